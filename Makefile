@@ -1,0 +1,32 @@
+# Only Python (3.11 or later) and git are needed; everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup demo test bench clean
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+demo: setup
+	$(BIN)/sprague games
+	@echo; echo "One position from each of the five papers:"
+	$(BIN)/sprague solve empty-transfer 3,5,9,4
+	$(BIN)/sprague solve sharing-nim 0,6,13
+	$(BIN)/sprague solve dynamic-nim:stop=3,limit=2x-1 5,9,3
+	$(BIN)/sprague solve subtraction-transfer:a=2,b=2,c=1 20,14
+	$(BIN)/sprague solve nim 5,11,14
+
+test: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,5 @@
+"""`python -m sprague`."""
+
+from sprague.show.command_line import main
+
+main()

@@ -1,0 +1,32 @@
+"""What Sprague says when it cannot do what was asked."""
+
+
+class SpragueError(ValueError):
+    """Bad input, or a request out of reach.
+
+    The message says what was expected, what came, and the way out.
+    """
+
+
+class NotationError(SpragueError):
+    """Text that is not a rule; shows the place with a caret."""
+
+    def __init__(self, text: str, offset: int, message: str) -> None:
+        before = text[:offset]
+        self.line = before.count("\n") + 1
+        self.column = offset - (before.rfind("\n") + 1) + 1
+        self.message = message
+        # A window of the line keeps the caret in sight however long the line is.
+        line = text.split("\n")[self.line - 1]
+        start = max(0, self.column - 1 - 50)
+        shown = line[start : start + 76].replace("\t", " ")
+        caret = " " * (self.column - 1 - start) + "^"
+        super().__init__(f"line {self.line}, column {self.column}: {message}\n  {shown}\n  {caret}")
+
+
+class CycleError(SpragueError):
+    """A position that can be reached from itself: such a game has no outcome."""
+
+
+class OutOfReach(SpragueError):
+    """An answer that would take more positions or memory than allowed."""

@@ -1,0 +1,9 @@
+"""The catalogue: one file per game, with its rule and its sources.
+
+A file that defines a function decorated with `@catalogued(...)` is all it takes to add a game. Put it
+here, or in a folder named by the environment variable SPRAGUE_GAMES.
+"""
+
+from sprague.games._catalogue import PAPERS, Game, Source, catalogued, find_game, game, games, resolve
+
+__all__ = ["PAPERS", "Game", "Source", "catalogued", "find_game", "game", "games", "resolve"]

@@ -1,0 +1,185 @@
+"""The catalogue: how a game's file announces its game, and how games are found by name."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache, update_wrapper
+from inspect import getdoc, signature
+from pathlib import Path
+from typing import Any, Generic, ParamSpec
+
+from sprague.errors import SpragueError
+from sprague.rules import Ruleset, parse
+
+P = ParamSpec("P")
+
+#: Folders with more games, one file each, separated as in PATH.
+FOLDERS_VARIABLE = "SPRAGUE_GAMES"
+
+PAPERS = {
+    "ferguson": "T. S. Ferguson, Some chip transfer games, Theoret. Comput. Sci. 191 (1998)",
+    "sharing-nim": "Three-pile Sharing Nim and the quadratic time winning strategy",
+    "dynamic-nim": "A. Holshouser and H. Reiter, n-pile Dynamic Nim with various endings",
+    "lengyel": "T. Lengyel, A note on a subtraction-transfer game, Integers 20 (2020)",
+    "nim": "The game of NIM, Problem of the Week 90 (2004)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a game or a result is published: one of the five papers, or another work."""
+
+    work: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (PAPERS.get(self.work, self.work), self.place)))
+
+
+class Game(Generic[P]):
+    """A game of the catalogue: call it with its parameters to get its `Ruleset`."""
+
+    def __init__(
+        self, make: Callable[P, Ruleset], title: str, sources: Sequence[Source], aliases: Sequence[str]
+    ) -> None:
+        update_wrapper(self, make)
+        self.make = make
+        self.name = make.__name__.replace("_", "-")
+        self.title = title
+        self.sources = tuple(sources)
+        self.aliases = tuple(aliases)
+        self.summary = (getdoc(make) or "").split("\n")[0]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
+        bound = signature(self.make).bind(*args, **kwargs)
+        bound.apply_defaults()
+        given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
+        rule = self.make(*args, **kwargs)
+        return replace(rule, name=f"{self.name}:{given}" if given else self.name)
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """The parameters by name, each with its default."""
+        return {name: parameter.default for name, parameter in signature(self.make).parameters.items()}
+
+    @property
+    def size_parameter(self) -> str | None:
+        """The parameter that says how many piles there are, if there is one."""
+        return next((name for name in ("piles", "boxes") if name in self.parameters), None)
+
+    def with_text(self, parameters: dict[str, Any]) -> Ruleset:
+        """The rule for parameters that may come as text; unknown ones are refused."""
+        for name in parameters:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise SpragueError(f"{self.name}: unknown parameter {name!r}; expected {known}")
+        make: Callable[..., Ruleset] = self
+        return make(**parameters)
+
+
+def catalogued(
+    title: str, *, sources: Sequence[Source] = (), aliases: Sequence[str] = ()
+) -> Callable[[Callable[P, Ruleset]], Game[P]]:
+    """Put a function that returns a `Ruleset` into the catalogue, under its own name."""
+    return lambda make: Game(make, title, sources, aliases)
+
+
+def games() -> list[Game[...]]:
+    """All games of the catalogue, by name."""
+    return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, "")).values())
+
+
+def find_game(name: str) -> Game[...]:
+    """The game of this name; spelling is taken loosely, and a near miss is suggested.
+
+    >>> find_game("Sharing Nim").name
+    'sharing-nim'
+    """
+    known = {alias: game for game in games() for alias in (game.name, *game.aliases)}
+    wanted = _plain(name)
+    for alias, game in known.items():
+        if _plain(alias) == wanted:
+            return game
+    near = get_close_matches(wanted, [_plain(alias) for alias in known], 1, cutoff=0.6)
+    hint = next((f"did you mean '{alias}'?" for alias in known if near and _plain(alias) == near[0]), None)
+    raise SpragueError(f"unknown game {name!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
+
+
+def game(spec: str, /, **parameters: Any) -> Ruleset:
+    """The game of this name with these parameters, or the game with this rule.
+
+    >>> game("nim", piles=2) == game("nim:piles=2") == game("(a, b) -> (u, b) where u < a any order")
+    True
+    """
+    return resolve(spec, parameters, None)
+
+
+def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
+    """As `game`; `entries`, the length of a position, gives the number of piles if nothing else does."""
+    if "->" in spec or "→" in spec:
+        if parameters:
+            raise SpragueError(f"expected no parameters with a rule, got {', '.join(parameters)}")
+        return parse(spec)
+    name, _, rest = spec.partition(":")
+    found = find_game(name)
+    for key, value in _parameters(rest):
+        if key in parameters:
+            raise SpragueError(f"{found.name}: parameter {key!r} is given twice")
+        parameters = {**parameters, key: value}
+    rule = found.with_text(parameters)
+    size = found.size_parameter
+    if entries is None or size is None or size in parameters or entries == len(rule.names):
+        return rule
+    return found.with_text({**parameters, size: entries - len(rule.remembered)})
+
+
+def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
+    """The pairs of `a=1,b=2`; a comma inside brackets does not separate."""
+    for piece in re.split(r",(?![^(]*\))", text) if text else ():
+        key, equals, value = piece.partition("=")
+        if not equals:
+            raise SpragueError(f"expected parameters such as piles=3, got {piece!r}")
+        number = re.fullmatch(r"\s*[+-]?\d{1,18}\s*", value)
+        yield key.strip(), int(value) if number else value.strip()
+
+
+def _written(value: object) -> str:
+    if callable(value):
+        return str(getattr(value, "__name__", "function"))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return "/".join(_written(item) if isinstance(item, int) else f"({','.join(map(str, item))})" for item in value)
+    return str(value)
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.lower())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+@cache
+def _catalogue(more: str) -> dict[str, Game[...]]:
+    found: dict[str, Game[...]] = {}
+    for folder in (Path(__file__).parent, *(Path(part) for part in more.split(os.pathsep) if part)):
+        for path in sorted(folder.glob("[!_]*.py")):
+            for entry in _games_in(path, inside=folder == Path(__file__).parent):
+                found[entry.name] = entry
+    return dict(sorted(found.items()))
+
+
+def _games_in(path: Path, inside: bool) -> list[Game[...]]:
+    name = f"sprague.games.{path.stem}" if inside else f"sprague_games_{abs(hash(path))}_{path.stem}"
+    if inside:
+        module = importlib.import_module(name)
+    else:
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise SpragueError(f"expected a Python file with a game, got {str(path)!r}")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]

@@ -1,0 +1,28 @@
+"""Fulves's Merger, an unsolved problem."""
+
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._parameters import pile_count, pile_names
+from sprague.rules import Ruleset, parse
+
+
+@catalogued(
+    "Fulves's Merger",
+    sources=[
+        Source("ferguson", "Section 1"),
+        Source("R. K. Guy, Unsolved problems in combinatorial games, problem 38 (1995)"),
+    ],
+)
+def fulves_merger(boxes: int = 4) -> Ruleset:
+    """Move any number of chips from a box to a box at least as large; whoever first makes all boxes even wins.
+
+    >>> fulves_merger(2).options((1, 3))
+    [(0, 4)]
+
+    The total is assumed to be even.
+    """
+    giver, taker, *others = names = pile_names(pile_count("boxes", boxes, 2))
+    return parse(
+        f"({', '.join(names)}) -> ({', '.join([f'{giver} - k', f'{taker} + k', *others])}) "
+        f"where 1 <= k <= {giver}, {giver} <= {taker} any order "
+        f"win when {', '.join(f'{name} mod 2 = 0' for name in names)}"
+    )

@@ -1,0 +1,21 @@
+"""The milk bottles: the story with which the paper on Sharing Nim opens, taken at its word."""
+
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._parameters import pile_count, pile_names
+from sprague.rules import Ruleset, parse
+
+
+@catalogued("One Bottle", sources=[Source("sharing-nim", "Introduction")])
+def one_bottle(piles: int = 3) -> Ruleset:
+    """Move one bottle from a row to another, which must not become the longer of the two.
+
+    >>> one_bottle(3).options((0, 1, 3))
+    [(1, 1, 2), (0, 2, 2)]
+
+    Sharing Nim proper lets any number of bottles move at once, and is another game.
+    """
+    giver, taker, *others = pile_names(pile_count("piles", piles, 2))
+    return parse(
+        f"({', '.join([giver, taker, *others])}) -> ({', '.join([f'{giver} - 1', f'{taker} + 1', *others])}) "
+        f"where {taker} + 1 <= {giver} - 1 any order"
+    )

@@ -1,0 +1,21 @@
+"""Lengyel's subtraction-transfer games."""
+
+from collections.abc import Iterable
+
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._parameters import whole, whole_numbers
+from sprague.rules import Ruleset, parse
+
+
+@catalogued("Subtraction-transfer", sources=[Source("lengyel")], aliases=["cookies"])
+def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 1) -> Ruleset:
+    """Eat a cookies from the red plate, or b from the blue one, or move c from the red plate to the blue one.
+
+    >>> subtraction_transfer(2, 2, 1).options((2, 3))
+    [(0, 3), (2, 1), (1, 4)]
+
+    A position is (red, blue). c may be a set of numbers, as text 1/2/3.
+    """
+    red, blue = whole("a", a, 1), whole("b", b, 1)
+    transfers = "".join(f" ; (x - {moved}, y + {moved})" for moved in whole_numbers("c", c, 1))
+    return parse(f"(x, y) -> (x - {red}, y) ; (x, y - {blue}){transfers}")

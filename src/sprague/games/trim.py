@@ -1,0 +1,15 @@
+"""Flanigan's Trim, which is Rim in base 3."""
+
+from sprague.games._catalogue import Source, catalogued
+from sprague.games.rim import rim as _rim
+from sprague.rules import Ruleset
+
+
+@catalogued("Trim", sources=[Source("ferguson", "Section 1"), Source("J. Flanigan, Nim, Trim and Rim (1980)")])
+def trim(piles: int = 3) -> Ruleset:
+    """Take x chips from a pile and, if you like, y from another, where y is a power of three and y > x/2.
+
+    >>> trim(2) == _rim(2, base=3)
+    True
+    """
+    return _rim(piles, 3)

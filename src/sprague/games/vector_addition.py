@@ -1,0 +1,39 @@
+"""Vector addition games: finitely many moves, each adding a fixed vector."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sprague.errors import SpragueError
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._parameters import pile_count, pile_names, whole
+from sprague.rules import Linear, Ruleset, parse
+
+
+@catalogued("Vector addition", sources=[Source("lengyel", "Introduction"), Source("Winning Ways, volume 3")])
+def vector_addition(vectors: str | Iterable[Sequence[int]] = "(-2,0)/(0,-2)/(-1,1)") -> Ruleset:
+    """Add one of the given vectors to the position; no pile may become negative.
+
+    >>> vector_addition([(-2, 0), (0, -2), (-1, 1)]) == parse("(a, b) -> (a-2, b) ; (a, b-2) ; (a-1, b+1)")
+    True
+
+    As text the vectors are written (-2,0)/(0,-2)/(-1,1).
+    """
+    found = _vectors(vectors)
+    names = pile_names(pile_count("the length of a vector", len(found[0])))
+    moves = [
+        ", ".join(str(Linear.of(name) + step) for name, step in zip(names, vector, strict=True)) for vector in found
+    ]
+    return parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move})" for move in moves))
+
+
+def _vectors(vectors: str | Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+    if isinstance(vectors, str):
+        pieces = [re.findall(r"[^\s,()]+", piece) for piece in vectors.split("/")]
+        if not all(piece and all(re.fullmatch(r"[+-]?\d{1,9}", step) for step in piece) for piece in pieces):
+            raise SpragueError(f"expected vectors such as (-2,0)/(0,-2)/(-1,1), got {vectors!r}")
+        found = [tuple(map(int, piece)) for piece in pieces]
+    else:
+        found = [tuple(whole("a step", step, -(10**9) + 1) for step in vector) for vector in vectors]
+    if not found or len({len(vector) for vector in found}) > 1:
+        raise SpragueError(f"expected at least one vector, all of the same length, got {vectors!r}")
+    return list(dict.fromkeys(found))

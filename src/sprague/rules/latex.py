@@ -1,0 +1,93 @@
+"""Rules as LaTeX."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.linear import Applied, Entry, Linear
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Conjunction, Ruleset
+
+_RELATIONS = {"<": "<", "<=": r"\leq", "=": "=", "!=": r"\neq", ">=": r"\geq", ">": ">"}
+
+
+def latex(rule: Ruleset) -> str:
+    r"""The rule as an `align*` environment, for a document that uses amsmath.
+
+    >>> from sprague.rules.notation import parse
+    >>> print(parse("(a, b) -> (u, b) where u < a any order").latex())
+    \begin{align*}
+    (a, b) &\to (u, b) && \text{where } u < a \\
+    && & \text{piles in any order}
+    \end{align*}
+    """
+    start = _tuple(rule, [Linear.of(name) for name in rule.names])
+    lines = []
+    for number, family in enumerate(rule.families):
+        line = f"{start if number == 0 else ''} &\\to {_tuple(rule, family.target)}"
+        if family.where:
+            line += rf" && \text{{where }} {_conjunction(family.where)}"
+        lines.append(line.strip())
+    for block in rule.blocks:
+        some = (
+            ""
+            if len(block) == len(rule.piles)
+            else ", ".join(_name(rule.piles[i]) for i in block) + r"\text{ in any order}"
+        )
+        lines.append(f"&& & {some or chr(92) + 'text{piles in any order}'}")
+    if rule.floor:
+        lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
+    for word, alternatives in (("play stops when", rule.stop), ("the mover wins on reaching", rule.win)):
+        if alternatives:
+            lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_conjunction, alternatives)))
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
+
+
+def _tuple(rule: Ruleset, entries: tuple[Entry, ...] | list[Linear]) -> str:
+    texts = [rf"{_name(e.function)}({_term(e.term)})" if isinstance(e, Applied) else _term(e) for e in entries]
+    piles, rest = texts[: len(rule.piles)], texts[len(rule.piles) :]
+    return "(" + ", ".join(piles) + (r" \mid " + ", ".join(rest) if rest else "") + ")"
+
+
+def _conjunction(conjunction: Conjunction) -> str:
+    return r",\ ".join(_condition(condition) for condition in conjunction)
+
+
+def _condition(condition: Condition) -> str:
+    if isinstance(condition, PowerOf):
+        return rf"{_term(condition.term)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
+    assert isinstance(condition, Comparison)
+    text = _side(condition.sides[0])
+    for relation, side in zip(condition.relations, condition.sides[1:], strict=True):
+        text += f" {_RELATIONS[relation]} {_side(side)}"
+    return text
+
+
+def _side(side: Side) -> str:
+    if isinstance(side, Residue):
+        inner = _term(side.term)
+        return rf"{inner if side.term.is_name else f'({inner})'} \bmod {side.modulus}"
+    return _term(side)
+
+
+def _term(term: Linear) -> str:
+    return term.written(_name)
+
+
+def _name(name: str) -> str:
+    """A name in math mode: x1 and n_R get a subscript, a word is set upright."""
+    base, primes = name.rstrip("'"), len(name) - len(name.rstrip("'"))
+    match = re.fullmatch(r"([^\W\d_])_?(\w*)", base)
+    if match is None:
+        text = rf"\mathrm{{{base}}}".replace("_", r"\_")
+    elif not match[2]:
+        text = base
+    elif match[2].isdigit() or "_" in base:
+        text = f"{match[1]}_{{{match[2]}}}".replace("_", r"\_").replace(r"\_{", "_{", 1)
+    else:
+        text = rf"\mathrm{{{base}}}"
+    return text + "'" * primes

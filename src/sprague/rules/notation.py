@@ -1,0 +1,396 @@
+"""The notation of rules, as the papers write them, read into a `Ruleset`.
+
+    rule      = move { (";" | newline) move } { clause }
+    move      = [ "(" names ")" "->" ] "(" terms ")" [ "where" conditions ]
+    clause    = "any order" [ "of" names ]
+              | "piles >=" number
+              | ("stop when" | "win when") conditions { "or" conditions }
+    condition = side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }  |  term "power of" number
+    side      = term | term "mod" number
+    terms     = term { "," term } [ "|" term { "," term } ]
+    term      = sums of names and numbers, such as 2a - k + 1 or 2(a - k)
+
+Conditions are joined by "," or "and". The left side is written once and may be left out after that.
+Every name stands for a natural number: those on the left are the piles (after "|", numbers that
+the position remembers), all others are the mover's choice. Clauses hold for the whole game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from sprague.errors import NotationError, SpragueError
+from sprague.rules.conditions import RELATIONS, Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
+
+MOST_CHARACTERS = 20_000
+MOST_DIGITS = 9
+DEEPEST = 40
+
+KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
+SPELLINGS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "−": "-", "·": "*", "×": "*", "==": "="}
+_TOKEN = re.compile(
+    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>\d+)|(?P<name>[^\W\d]\w*'*)"
+    r"|(?P<sign>->|<=|>=|!=|==|[≤≥≠→−·×<>=+\-*(),;|])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text; `kind` is number, name, keyword, sign, newline or end."""
+
+    kind: str
+    text: str
+    offset: int
+
+    def __str__(self) -> str:
+        if self.kind == "end":
+            return "the end"
+        return "the end of the line" if self.kind == "newline" else f"'{self.text}'"
+
+
+def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
+    """Read a rule; errors point at the character and say what was expected.
+
+    >>> parse("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)").options((2, 0))
+    [(0, 0), (1, 1)]
+
+    `functions` are Python functions that the rule may apply in a remembered number: f(d).
+    """
+    return _Parser(text, dict(functions or {})).rule(name)
+
+
+def _tokens(text: str) -> list[Token]:
+    if len(text) > MOST_CHARACTERS:
+        raise SpragueError(f"expected a rule of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
+    tokens = []
+    offset = 0
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
+        if match is None:
+            raise NotationError(text, offset, f"expected a name, a number or a sign, found {text[offset]!r}")
+        kind, piece = str(match.lastgroup), match.group()
+        if kind == "number" and len(piece) > MOST_DIGITS:
+            raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
+        if kind == "name" and piece in KEYWORDS:
+            kind = "keyword"
+        if kind != "space":
+            tokens.append(Token(kind, SPELLINGS.get(piece, piece), offset))
+        offset = match.end()
+    return [*tokens, Token("end", "", len(text))]
+
+
+@dataclass
+class _Parser:
+    text: str
+    functions: dict[str, Callable[[int], int]]
+    tokens: list[Token] = field(init=False)
+    at: int = 0
+    piles: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.tokens = _tokens(self.text)
+
+    # Reading tokens
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.at]
+
+    def fail(self, message: str, token: Token | None = None) -> NotationError:
+        return NotationError(self.text, (token or self.token).offset, message)
+
+    def expected(self, what: str) -> NotationError:
+        return self.fail(f"expected {what}, found {self.token}")
+
+    def skip_newlines(self) -> None:
+        while self.token.kind == "newline":
+            self.at += 1
+
+    def accept(self, *texts: str) -> bool:
+        """Step over these tokens if they come next (over newlines too, if they come after those)."""
+        start = self.at
+        for text in texts:
+            self.skip_newlines()
+            if self.token.kind not in ("sign", "keyword") or self.token.text != text:
+                self.at = start
+                return False
+            self.at += 1
+        return True
+
+    def expect(self, text: str) -> None:
+        if not self.accept(text):
+            raise self.expected(f"'{text}'")
+
+    def number(self, what: str, least: int) -> int:
+        self.skip_newlines()
+        token = self.token
+        if token.kind != "number":
+            raise self.expected(what)
+        self.at += 1
+        if int(token.text) < least:
+            raise self.fail(f"expected {what} of at least {least}, found {token}", token)
+        return int(token.text)
+
+    # The rule
+
+    def rule(self, name: str) -> Ruleset:
+        families: list[Family] = []
+        blocks: list[tuple[int, ...]] = []
+        endings: dict[str, list[Conjunction]] = {"stop": [], "win": []}
+        floor = 0
+        while True:
+            while self.token.kind == "newline" or self.token.text == ";":
+                self.at += 1
+            if self.token.kind == "end":
+                break
+            if self.token.text == "(":
+                families.append(self.family())
+            elif not self.piles:
+                raise self.expected("the piles, such as (a, b)")
+            elif self.accept("any", "order"):
+                blocks.append(self.block(blocks))
+            elif self.accept("piles"):
+                self.expect(">=")
+                floor = self.number("a number", 0)
+            elif self.accept("stop", "when"):
+                endings["stop"] += self.alternatives()
+            elif self.accept("win", "when"):
+                endings["win"] += self.alternatives()
+            else:
+                raise self.expected(
+                    "a move such as (a - 1, b), 'where', 'any order', 'piles >=', 'stop when' or 'win when'"
+                )
+        if not families:
+            raise self.expected("a move, such as (a, b) -> (a - 1, b)")
+        try:
+            return Ruleset(
+                self.piles,
+                tuple(families),
+                self.remembered,
+                tuple(blocks),
+                floor,
+                tuple(endings["stop"]),
+                tuple(endings["win"]),
+                tuple(self.functions.items()),
+                name,
+            )
+        except NotationError:
+            raise
+        except SpragueError as error:
+            raise SpragueError(f"{error}\n  in the rule: {self.text.strip()}") from None
+
+    def block(self, before: list[tuple[int, ...]]) -> tuple[int, ...]:
+        """The piles of `any order`, all of them unless `of` names some."""
+        if not self.accept("of"):
+            names = list(self.piles)
+        else:
+            names = [self.pile()]
+            while self.accept(","):
+                names.append(self.pile())
+        taken = [index for block in before for index in block]
+        chosen = tuple(sorted(self.piles.index(name) for name in names))
+        if len(set(chosen)) < len(chosen) or set(chosen) & set(taken):
+            raise self.fail("expected each pile in one 'any order' only")
+        return chosen
+
+    def pile(self) -> str:
+        self.skip_newlines()
+        if self.token.kind != "name" or self.token.text not in self.piles:
+            raise self.expected(f"one of the piles {', '.join(self.piles)}")
+        self.at += 1
+        return self.tokens[self.at - 1].text
+
+    def family(self) -> Family:
+        start = self.token
+        entries, bar = self.entries()
+        if self.accept("->"):
+            self.left_side(entries, bar, start)
+            start = self.token
+            entries, bar = self.entries()
+        elif not self.piles:
+            raise self.expected("'->' after the piles")
+        width, split = len(self.piles) + len(self.remembered), len(self.piles)
+        if len(entries) != width or (bar != split and self.remembered) or (bar < len(entries) and not self.remembered):
+            raise self.fail(
+                f"expected {_count(split, 'pile')}"
+                + (f", '|' and {_count(width - split, 'remembered number')}" if self.remembered else "")
+                + " on the right, as on the left",
+                start,
+            )
+        for index, entry in enumerate(entries):
+            if isinstance(entry, Applied) and index < split:
+                raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
+        where = self.conjunction() if self.accept("where") else ()
+        return Family(tuple(entries), where)
+
+    def left_side(self, entries: list[Entry], bar: int, start: Token) -> None:
+        if not all(isinstance(entry, Linear) and entry.is_name for entry in entries):
+            raise self.fail("expected only names of piles on the left, such as (a, b)", start)
+        names = tuple(str(entry) for entry in entries)
+        if len(set(names)) < len(names):
+            raise self.fail("expected a name of its own for every pile", start)
+        if len(names) > MOST_PILES or bar == 0:
+            raise self.fail(f"expected 1 to {MOST_PILES} piles", start)
+        if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
+            raise self.fail(f"expected the same names on every left side: ({', '.join(self.piles)})", start)
+        self.piles, self.remembered = names[:bar], names[bar:]
+
+    def entries(self) -> tuple[list[Entry], int]:
+        """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
+        self.expect("(")
+        entries: list[Entry] = [self.entry()]
+        bar = 0
+        while not self.accept(")"):
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'")
+                bar = len(entries)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.expected("',' or ')'")
+            entries.append(self.entry())
+        return entries, bar or len(entries)
+
+    def entry(self) -> Entry:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "name" and token.text in self.functions:
+            self.at += 1
+            self.expect("(")
+            term = self.term()[0]
+            self.expect(")")
+            return Applied(token.text, term)
+        return self.term()[0]
+
+    # Conditions
+
+    def alternatives(self) -> list[Conjunction]:
+        found = [self.conjunction(piles_only=True)]
+        while self.accept("or"):
+            found.append(self.conjunction(piles_only=True))
+        return found
+
+    def conjunction(self, piles_only: bool = False) -> Conjunction:
+        conditions = [self.condition(piles_only)]
+        while self.accept(",") or self.accept("and"):
+            conditions.append(self.condition(piles_only))
+        if self.accept("or") and not piles_only:
+            raise self.fail(
+                "expected conditions that all hold; write two moves, separated by ';'", self.tokens[self.at - 1]
+            )
+        if piles_only and self.tokens[self.at - 1].text == "or":
+            self.at -= 1
+        return tuple(conditions)
+
+    def condition(self, piles_only: bool) -> Condition:
+        self.skip_newlines()
+        start = self.token
+        side = self.side()
+        condition: Condition
+        if isinstance(side, Linear) and self.accept("power", "of"):
+            condition = PowerOf(side, self.number("a base", 2))
+        else:
+            sides, relations = [side], []
+            while self.token.text in RELATIONS and self.token.kind == "sign":
+                relations.append(self.token.text)
+                self.at += 1
+                sides.append(self.side())
+            if not relations:
+                raise self.expected("a comparison such as <, <=, =, != , 'mod' or 'power of'")
+            condition = Comparison(tuple(sides), tuple(relations))
+        unknown = [name for name in condition.names if name not in self.piles + self.remembered]
+        if piles_only and unknown:
+            raise self.fail(f"expected only piles in this condition, found {unknown[0]}", start)
+        return condition
+
+    def side(self) -> Side:
+        start = self.at
+        term, is_product = self.term()
+        if not self.accept("mod"):
+            return term
+        if not is_product:
+            raise self.fail(f"expected brackets before 'mod': write ({term}) mod …", self.tokens[start])
+        return Residue(term, self.number("a modulus", 1))
+
+    # Terms
+
+    def term(self, depth: int = 0) -> tuple[Linear, bool]:
+        """A sum, and whether it is a single product (so that what follows binds to all of it)."""
+        self.skip_newlines()
+        negative = self.accept("-")
+        if not negative:
+            self.accept("+")
+        total = self.product(depth)
+        total = -total if negative else total
+        is_product = not negative
+        while self.token.kind == "sign" and self.token.text in "+-":
+            sign = 1 if self.token.text == "+" else -1
+            self.at += 1
+            total = total + sign * self.product(depth)
+            is_product = False
+        self.check_size(total)
+        return total, is_product
+
+    def product(self, depth: int) -> Linear:
+        result = self.factor(depth)
+        while True:
+            times = self.token.text == "*"
+            if times:
+                self.at += 1
+                self.skip_newlines()
+            elif not (self.token.kind == "name" or self.token.text == "(") or self.tokens[self.at - 1].kind != "number":
+                return result
+            token = self.token
+            other = self.factor(depth)
+            if not (result.is_constant or other.is_constant):
+                raise self.fail("expected a linear term: a number times a name, not a product of names", token)
+            result = result * other.constant if other.is_constant else other * result.constant
+            self.check_size(result)
+
+    def factor(self, depth: int) -> Linear:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "number":
+            self.at += 1
+            return Linear.of(int(token.text))
+        if token.kind == "name":
+            if token.text in self.functions:
+                raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+            self.at += 1
+            return Linear.of(token.text)
+        if token.text == "(":
+            if depth >= DEEPEST:
+                raise self.fail(f"expected at most {DEEPEST} nested brackets")
+            self.at += 1
+            inner = self.term(depth + 1)[0]
+            self.expect(")")
+            return inner
+        raise self.expected("a name, a number or '('")
+
+    def check_size(self, term: Linear) -> None:
+        numbers = (term.constant, *(factor for _, factor in term.coefficients))
+        if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
+            raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def parse_term(text: str) -> Linear:
+    """Read a single linear term, such as `2x - 1`.
+
+    >>> parse_term("2x-1").value({"x": 5})
+    9
+    """
+    parser = _Parser(text, {})
+    term = parser.term()[0]
+    parser.skip_newlines()
+    if parser.token.kind != "end":
+        raise parser.expected("'+', '-' or the end")
+    return term

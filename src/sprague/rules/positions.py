@@ -1,0 +1,83 @@
+"""Positions as people write them: `3,5,9`, `(5, 9 | 3)`, and `1^6,10` for six ones and a ten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sprague.errors import SpragueError
+
+Position = tuple[int, ...]
+
+MOST_ENTRIES = 1_000
+MOST_DIGITS = 4_000  # what Python converts without being told that more is fine
+_ENTRY = re.compile(r"(\d+)(?:\^(\d+))?")
+
+
+def parse_position(text: str) -> Position:
+    """Read a position.
+
+    >>> parse_position("1^6,10")
+    (1, 1, 1, 1, 1, 1, 10)
+    >>> parse_position("(5, 9 | 3)")
+    (5, 9, 3)
+    """
+    inner = text.strip()
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1]
+    entries: list[int] = []
+    for piece in re.split(r"[,|]", inner):
+        match = _ENTRY.fullmatch(piece.strip())
+        if match is None:
+            raise SpragueError(
+                f"expected a position such as 3,5,9 or 1^6,10, got {_clip(text)!r} (at {_clip(piece)!r})"
+            )
+        if len(match[1]) > MOST_DIGITS or len(match[2] or "") > 6:
+            raise SpragueError(
+                f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {_clip(piece)!r}"
+            )
+        entries += [int(match[1])] * int(match[2] or 1)
+        if len(entries) > MOST_ENTRIES:
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {_clip(text)!r}")
+    return tuple(entries)
+
+
+def format_position(position: Sequence[int]) -> str:
+    """Write a position so that `parse_position` reads it back.
+
+    >>> format_position((1, 1, 1, 1, 10))
+    '1^4,10'
+    """
+    pieces: list[str] = []
+    start = 0
+    while start < len(position):
+        end = start
+        while end < len(position) and position[end] == position[start]:
+            end += 1
+        run = end - start
+        # Two or three equal piles read better spelt out.
+        pieces += [f"{position[start]}^{run}"] if run > 3 else [str(position[start])] * run
+        start = end
+    return ",".join(pieces)
+
+
+def show_position(position: Sequence[int]) -> str:
+    """A position for a message: as Python writes it, but never too long to read.
+
+    >>> show_position((3, 10**5000))
+    '(3, a number of 5001 digits)'
+    """
+    entries = ", ".join(_show_number(entry) for entry in position)
+    return f"({entries}{',' if len(position) == 1 else ''})"
+
+
+def _show_number(number: int) -> str:
+    if abs(number) < 10**60:
+        return str(number)
+    # Digits by comparison, because str() refuses (and is slow for) very large numbers.
+    digits = int(abs(number).bit_length() * 0.30102999566398119521)
+    return f"a number of {digits + (abs(number) >= 10**digits)} digits"
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

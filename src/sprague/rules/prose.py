@@ -1,0 +1,208 @@
+"""Rules and moves in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sprague.rules.conditions import Condition, PowerOf
+from sprague.rules.linear import Linear
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Conjunction, Family, Ruleset
+
+_WORDS = {
+    "<": "is less than",
+    "<=": "is at most",
+    "=": "equals",
+    "!=": "differs from",
+    ">=": "is at least",
+    ">": "is more than",
+}
+
+
+def describe(rule: Ruleset) -> str:
+    """The rule in sentences, one paragraph for the board, one per kind of move, one for the end.
+
+    >>> from sprague.rules.notation import parse
+    >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
+    A position is two piles of chips, (x, y). A pile may be empty.
+    There are two kinds of move.
+    1. From (x, y) to (x - 2, y): take 2 chips from x.
+    2. From (x, y) to (x - 1, y + 1): move 1 chip from x to y.
+    Play ends when no move is left. The player who made the last move wins; in misère play, loses.
+    Play always ends: every move lowers x.
+    """
+    lines = [_board(rule)]
+    kinds = len(rule.families)
+    if kinds > 1:
+        lines.append(f"There are {_number(kinds)} kinds of move.")
+    for number, family in enumerate(rule.families, start=1):
+        start = f"{number}. From" if kinds > 1 else "A move leads from"
+        lines.append(
+            f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(family.target)}: {_play(rule, family)}."
+        )
+    lines += [_parts(rule, block) for block in rule.blocks]
+    lines.append(_ending(rule))
+    if rule.rank is None:
+        lines.append(
+            "It has not been shown that play always ends; a computation that meets a cycle will stop and show it."
+        )
+    else:
+        lines.append(f"Play always ends: every move lowers {rule.rank}.")
+    return "\n".join(lines)
+
+
+def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
+    """What the mover does, for a play of this family from one position to another.
+
+    `order[i]` is the pile that plays part i of the family.
+    """
+    count = len(rule.piles)
+    emptied = sorted(order[part] for part in forgotten(rule, rule.families[family]))
+    start = [0 if pile in emptied else position[pile] for pile in range(count)]
+    given = {pile: start[pile] - reached[pile] for pile in range(count) if reached[pile] < start[pile]}
+    received = {pile: reached[pile] - start[pile] for pile in range(count) if reached[pile] > start[pile]}
+    phrases = [f"empty {_piles(emptied, count)}"] if emptied else []
+    if given and sum(given.values()) == sum(received.values()):
+        if len(given) == len(received) == 1:
+            (source, amount), (goal, _) = *given.items(), *received.items()
+            where = "it" if emptied == [goal] else f"the {_ordinal(goal)}"
+            phrases.append(f"move {_chips(amount)} from the {_ordinal(source)} pile to {where}")
+        else:
+            phrases.append(f"share out {_chips(sum(start))} as {rule.tuple_text(reached[:count])}")
+    else:
+        phrases += [_each("take", "from", given, count)] if given else []
+        phrases += [_each("add", "to", received, count)] if received else []
+    if not phrases:
+        phrases = ["leave the piles as they are"]
+    text = phrases[0] + "".join(f", then {phrase}" for phrase in phrases[1:])
+    for index, name in enumerate(rule.remembered, start=count):
+        text += f"; {name} becomes {reached[index]}"
+    return text
+
+
+def forgotten(rule: Ruleset, family: Family) -> list[int]:
+    """The parts whose piles the family neither looks at nor keeps: their chips are discarded."""
+    used = {name for term in (*family.target, *family.where) for name in term.names}
+    return [part for part, name in enumerate(rule.piles) if name not in used]
+
+
+def condition_text(condition: Condition) -> str:
+    """A condition in words.
+
+    >>> from sprague.rules.conditions import Comparison
+    >>> condition_text(Comparison((Linear.of(1), Linear.of("k"), Linear.of("a")), ("<=", "<=")))
+    'k is at least 1 and at most a'
+    """
+    if isinstance(condition, PowerOf):
+        return f"{condition.term} is a power of {condition.base} (1, {condition.base}, {condition.base**2}, …)"
+    if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
+        low, middle, high = condition.sides
+        below = "at least" if condition.relations[0] == "<=" else "more than"
+        above = "at most" if condition.relations[1] == "<=" else "less than"
+        return f"{middle} is {below} {low} and {above} {high}"
+    links = zip(condition.sides[:-1], condition.relations, condition.sides[1:], strict=True)
+    return " and ".join(f"{left} {_WORDS[relation]} {right}" for left, relation, right in links)
+
+
+def conjunction_text(conjunction: Conjunction) -> str:
+    return _listed([condition_text(condition) for condition in conjunction])
+
+
+def _board(rule: Ruleset) -> str:
+    count = len(rule.piles)
+    text = f"A position is {_number(count)} pile{'s' if count > 1 else ''} of chips"
+    if rule.remembered:
+        text += f" and {_number(len(rule.remembered))} remembered number{'s' if len(rule.remembered) > 1 else ''}"
+    text += f", {rule.tuple_text(rule.names)}."
+    floor = "A pile may be empty." if rule.floor == 0 else f"Every pile always holds at least {_chips(rule.floor)}."
+    return f"{text} {floor}"
+
+
+def _parts(rule: Ruleset, block: Sequence[int]) -> str:
+    names = _listed([rule.piles[i] for i in block])
+    return f"The order of the piles does not matter: any of them may play the parts of {names}."
+
+
+def _play(rule: Ruleset, family: Family) -> str:
+    """The move in terms of the names, with its conditions."""
+    empty = [rule.piles[part] for part in forgotten(rule, family)]
+    phrases = [f"empty {_listed(empty)}"] if empty else []
+    gone: list[tuple[str, Linear]] = []
+    come: list[tuple[str, Linear]] = []
+    becomes: list[str] = []
+    for name, entry in zip(rule.piles, family.target, strict=False):
+        assert isinstance(entry, Linear)  # functions are only for remembered numbers
+        change = entry - Linear.of(name)
+        if change == Linear():
+            continue
+        sign = _sign(change) if entry.coefficient(name) == 1 else 0
+        if sign == 0:
+            becomes.append(f"{name} becomes {entry}")
+        elif sign < 0:
+            gone.append((name, -change))
+        else:
+            come.append((name, change))
+    if len(gone) == len(come) == 1 and gone[0][1] == come[0][1] and not becomes:
+        phrases.append(f"move {_amount(gone[0][1])} from {gone[0][0]} to {come[0][0]}")
+    else:
+        phrases += [f"take {_listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
+        phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
+        phrases += [_listed(becomes)] if becomes else []
+    text = ", then ".join(phrases) or "nothing changes"
+    for name, remembered in zip(rule.remembered, family.target[len(rule.piles) :], strict=True):
+        text += f"; {name} becomes {remembered}" if str(remembered) != name else ""
+    return f"{text}, where {conjunction_text(family.where)}" if family.where else text
+
+
+def _ending(rule: Ruleset) -> str:
+    text = "Play ends when no move is left"
+    for alternative in rule.stop:
+        text += f", or as soon as {conjunction_text(alternative)}"
+    text += ". The player who made the last move wins; in misère play, loses."
+    if rule.win:
+        text += f" But whoever reaches a position in which {' or '.join(map(conjunction_text, rule.win))} wins at once."
+    return text
+
+
+def _sign(change: Linear) -> int:
+    """1 or -1 if every part of the change has that sign, so that "take" or "add" is the right word."""
+    numbers = [factor for _, factor in change.coefficients] + ([change.constant] if change.constant else [])
+    if all(number > 0 for number in numbers):
+        return 1
+    return -1 if all(number < 0 for number in numbers) else 0
+
+
+def _amount(size: Linear) -> str:
+    return _chips(size.constant) if size.is_constant else f"{size} chips"
+
+
+def _chips(number: int) -> str:
+    return f"{number} chip{'' if number == 1 else 's'}"
+
+
+def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> str:
+    parts = [f"{_chips(amount)} {preposition} {_piles([pile], count)}" for pile, amount in amounts.items()]
+    return f"{verb} {_listed(parts)}"
+
+
+def _piles(piles: Sequence[int], count: int) -> str:
+    if count == 1:
+        return "the pile"
+    return f"the {_listed([_ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
+
+
+def _ordinal(pile: int) -> str:
+    number = pile + 1
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def _number(number: int) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def _listed(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]

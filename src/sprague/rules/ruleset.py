@@ -1,0 +1,282 @@
+"""A game as one value: its piles, its move families, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import index
+from typing import NamedTuple
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.rules.choices import Loops, make_loops
+from sprague.rules.conditions import Comparison, Condition
+from sprague.rules.latex import latex
+from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.positions import Position, show_position
+from sprague.rules.prose import describe, sentence
+from sprague.rules.ranks import Rank, find_rank
+from sprague.rules.symmetry import Block, arrangements, is_symmetric, ordered_choices, part_classes
+
+Conjunction = tuple[Condition, ...]
+
+MOST_PILES = 64
+MOST_OPTIONS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One kind of move: the position reached, and when it is legal.
+
+    Names that are not piles are the mover's choice, natural numbers each.
+    """
+
+    target: tuple[Entry, ...]
+    where: tuple[Condition, ...] = ()
+
+    def choices(self, known: Sequence[str]) -> tuple[str, ...]:
+        """The names that are the mover's choice, in order of appearance."""
+        terms: list[Entry | Condition] = [*self.target, *self.where]
+        # Linear terms sort their names; the order within one term does not matter.
+        names = (name for term in terms for name in term.names)
+        return tuple(dict.fromkeys(name for name in names if name not in known))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: which family, with which choice, the option reached, and a sentence."""
+
+    family: int
+    choice: tuple[tuple[str, int], ...]
+    option: Position
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class _Play(NamedTuple):
+    """One way to play a family: who plays which part, the values of all names, what is reached.
+
+    `order[i]` is the pile that plays part i; `reached` keeps the piles in the order given.
+    """
+
+    family: int
+    order: list[int]
+    values: dict[str, int]
+    reached: Position
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The rule of a game; everything else about the game is derived from it.
+
+    >>> from sprague.rules.notation import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> nim.options((2, 1))
+    [(0, 2), (0, 1), (1, 1)]
+    >>> nim.is_terminal((0, 0))
+    True
+    >>> print(nim)
+    (a, b) -> (u, b) where u < a any order
+
+    `blocks` are the piles whose order does not matter, by index; in them options are sorted.
+    `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
+    At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
+    """
+
+    piles: tuple[str, ...]
+    families: tuple[Family, ...]
+    remembered: tuple[str, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    floor: int = 0
+    stop: tuple[Conjunction, ...] = ()
+    win: tuple[Conjunction, ...] = ()
+    functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
+    name: str = field(default="", compare=False)
+    _loops: tuple[tuple[Loops, list[list[Block]]], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.piles) <= MOST_PILES:
+            raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
+        object.__setattr__(self, "_loops", self._make_loops())
+        for word, alternatives in (("stop", self.stop), ("win", self.win)):
+            for block in self.blocks:
+                if not is_symmetric(alternatives, self.names, block):
+                    raise SpragueError(
+                        f"'{word} when' depends on the order of piles that may come in any order; "
+                        "write the condition for every order"
+                    )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries of a position: piles, then remembered numbers."""
+        return self.piles + self.remembered
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the rule is linear throughout: no Python function has a part in it."""
+        return not self.functions
+
+    @cached_property
+    def rank(self) -> Rank | None:
+        """A number that falls with every move, so that play ends; None if none was found."""
+        return find_rank(self)
+
+    def _make_loops(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
+        """For each family its loops over choices, and its classes of parts.
+
+        A choice without an upper bound is found out here, and the rule refused.
+        """
+        floors = {name: self.lowest(name) for name in self.names}
+        plays = []
+        for family in self.families:
+            fits = [
+                Comparison((entry, Linear.of(self.lowest(name))), (">=",))
+                for name, entry in zip(self.names, family.target, strict=True)
+                if isinstance(entry, Linear)
+            ]
+            once = ordered_choices(self.names, family.target, family.where, self.blocks)
+            choices = family.choices(self.names)
+            try:
+                loops = make_loops(self.names, floors, choices, [*family.where, *fits, *once])
+            except SpragueError as error:
+                raise SpragueError(f"in the move to {self.tuple_text(family.target)}: {error}") from None
+            plays.append((loops, part_classes(self.names, family.target, family.where, self.blocks)))
+        return tuple(plays)
+
+    def lowest(self, name: str) -> int:
+        """The least value an entry of a position may have."""
+        return self.floor if name in self.piles else 0
+
+    def position(self, entries: Iterable[int]) -> Position:
+        """Check that these are a position of the game, and sort piles whose order does not matter."""
+        given = tuple(entries)
+        try:
+            position = tuple(index(entry) for entry in given)
+        except TypeError:
+            raise SpragueError(f"{self.label}: expected whole numbers, got {given!r}") from None
+        if len(position) != len(self.names):
+            extra = f" and {len(self.remembered)} remembered" if self.remembered else ""
+            raise SpragueError(
+                f"{self.label}: expected {len(self.piles)} piles{extra}, got {len(position)}: {show_position(position)}"
+            )
+        for name, entry in zip(self.names, position, strict=True):
+            if entry < self.lowest(name):
+                least = self.lowest(name)
+                raise SpragueError(f"{self.label}: expected {name} to be at least {least}: {show_position(position)}")
+        return self._sorted(position)
+
+    def options(self, position: Iterable[int]) -> list[Position]:
+        """The positions reached by one move, each once; sorted where order does not matter."""
+        start = self.position(position)
+        found: dict[Position, None] = {}
+        for play in self._plays_from(start):
+            found[self._sorted(play.reached)] = None
+            self._limit(len(found), start)
+        return list(found)
+
+    def moves(self, position: Iterable[int]) -> list[Move]:
+        """A move to every option, each with a sentence that tells the mover what to do."""
+        given = tuple(position)
+        self.position(given)
+        found: dict[Position, Move] = {}
+        # Sentences speak of the piles in the order given, so the plays start from there.
+        for play in self._plays_from(given):
+            option = self._sorted(play.reached)
+            if option not in found:
+                family = self.families[play.family]
+                chosen = tuple((name, play.values[name]) for name in family.choices(self.names))
+                words = sentence(self, play.family, play.order, given, play.reached)
+                found[option] = Move(play.family, chosen, option, words)
+                self._limit(len(found), given)
+        return list(found.values())
+
+    def is_terminal(self, position: Iterable[int]) -> bool:
+        """Whether play is over: no move is left, or the rule says stop."""
+        return next(self._plays_from(self.position(position)), None) is None
+
+    def is_won(self, position: Iterable[int]) -> bool:
+        """Whether the player who reached this position has won by `win when`."""
+        return self._meets(self.win, self.position(position))
+
+    def _meets(self, alternatives: tuple[Conjunction, ...], position: Position) -> bool:
+        values = dict(zip(self.names, position, strict=True))
+        return any(all(condition.holds(values) for condition in conjunction) for conjunction in alternatives)
+
+    def _plays_from(self, position: Position) -> Iterator[_Play]:
+        """Every play of every family; some lead to the same option."""
+        if self._meets(self.stop + self.win, position):
+            return
+        functions = dict(self.functions)
+        for number, (loops, classes) in enumerate(self._loops):
+            target = self.families[number].target
+            for order in arrangements(position, classes):
+                start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
+                for values in loops.run(start):
+                    reached = list(position)
+                    for pile, entry in zip(order, target, strict=True):
+                        if isinstance(entry, Applied):
+                            reached[pile] = _apply(functions[entry.function], entry.term.value(values))
+                        else:
+                            reached[pile] = entry.value(values)
+                    yield _Play(number, order, values, tuple(reached))
+
+    def _limit(self, found: int, position: Position) -> None:
+        if found > MOST_OPTIONS:
+            raise OutOfReach(
+                f"{self.label}: {show_position(position)} has more than {MOST_OPTIONS:,} options; "
+                "ask for a smaller position"
+            )
+
+    def _sorted(self, position: Sequence[int]) -> Position:
+        entries = list(position)
+        for block in self.blocks:
+            for place, entry in zip(block, sorted(entries[i] for i in block), strict=True):
+                entries[place] = entry
+        return tuple(entries)
+
+    @property
+    def label(self) -> str:
+        """How messages call the game."""
+        return self.name or "this game"
+
+    def tuple_text(self, entries: Sequence[object]) -> str:
+        """A position, or the names of its entries, as it is written: `(5, 9 | 3)`."""
+        piles = ", ".join(map(str, entries[: len(self.piles)]))
+        rest = ", ".join(map(str, entries[len(self.piles) :]))
+        return f"({piles} | {rest})" if rest else f"({piles})"
+
+    def describe(self) -> str:
+        """The rule in sentences."""
+        return describe(self)
+
+    def latex(self) -> str:
+        """The rule as LaTeX, for a document with amsmath."""
+        return latex(self)
+
+    def __str__(self) -> str:
+        moves = [
+            self.tuple_text(family.target) + (" where " + ", ".join(map(str, family.where)) if family.where else "")
+            for family in self.families
+        ]
+        text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)
+        for block in self.blocks:
+            everywhere = len(block) == len(self.piles)
+            text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
+        if self.floor:
+            text += f" piles >= {self.floor}"
+        for word, alternatives in (("stop", self.stop), ("win", self.win)):
+            if alternatives:
+                text += f" {word} when " + " or ".join(", ".join(map(str, part)) for part in alternatives)
+        return text
+
+    def __repr__(self) -> str:
+        return f"sprague.game({self.name or str(self)!r})"
+
+
+def _apply(function: Callable[[int], int], argument: int) -> int:
+    value: object = function(argument)
+    if not isinstance(value, int) or value < 0:
+        raise SpragueError(f"expected the rule's function to give a natural number, got {value!r} for {argument}")
+    return value

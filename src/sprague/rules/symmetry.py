@@ -1,0 +1,140 @@
+"""What `any order` means for a move: which piles play the same part, and who plays which.
+
+A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying
+all k! orders would repeat itself: in Nim on pile a, the piles b and c only stand by. Two parts that
+can be swapped without changing the family belong to one class, and an *arrangement* only decides
+which piles go to which class. In the same way choices that may be swapped (u and v, where
+u + v = b) need to be tried in one order only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from sprague.rules.conditions import Comparison, Condition, condition_key
+from sprague.rules.linear import Entry, Linear
+
+Block = tuple[int, ...]
+
+
+def swap(first: str, second: str) -> dict[str, Linear]:
+    """The substitution that exchanges two names."""
+    return {first: Linear.of(second), second: Linear.of(first)}
+
+
+def part_classes(
+    names: Sequence[str], target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block]
+) -> list[list[Block]]:
+    """For each block its parts, grouped into classes of parts that may be swapped."""
+
+    def swappable(first: int, second: int) -> bool:
+        mapping = swap(names[first], names[second])
+        if _unchanged(target, where, blocks, mapping):
+            return True
+        # In Moore's Nim (u <= a, v <= b) swapping a and b also swaps the choices u and v.
+        one, two = target[first], target[second]
+        if not (_is_choice(one, names) and _is_choice(two, names)):
+            return False
+        return _unchanged(target, where, blocks, mapping | swap(str(one), str(two)))
+
+    return [_classes(block, swappable) for block in blocks]
+
+
+def ordered_choices(
+    names: Sequence[str], target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block]
+) -> list[Condition]:
+    """Conditions `u <= v` that leave out only what another order of u and v reaches as well."""
+
+    def swappable(first: int, second: int) -> bool:
+        one, two = str(target[first]), str(target[second])
+        return one == two or _unchanged(target, where, blocks, swap(one, two))
+
+    extra: list[Condition] = []
+    for block in blocks:
+        plain = tuple(index for index in block if _is_choice(target[index], names))
+        for group in _classes(plain, swappable):
+            for before, after in pairwise(group):
+                sides = (Linear.of(str(target[before])), Linear.of(str(target[after])))
+                extra.append(Comparison(sides, ("<=",)))
+    return extra
+
+
+def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[str], block: Block) -> bool:
+    """Whether a condition (an `or` of `and`s) means the same whatever the order of the block."""
+
+    def key(mapping: Mapping[str, Linear]) -> object:
+        return frozenset(
+            frozenset(condition_key(condition.substitute(mapping)) for condition in conjunction)
+            for conjunction in alternatives
+        )
+
+    return all(key(swap(names[i], names[j])) == key({}) for i, j in pairwise(block))
+
+
+def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
+    """Who plays which part: lists whose entry i is the pile that plays part i, equal piles once."""
+    order = list(range(len(position)))
+    parts = [part_class for block in classes for part_class in block]
+    free = [sorted((i for c in block for i in c), key=lambda i: position[i]) for block in classes]
+    block_of = [number for number, block in enumerate(classes) for _ in block]
+
+    def assign(depth: int) -> Iterator[list[int]]:
+        if depth == len(parts):
+            yield list(order)
+            return
+        piles = free[block_of[depth]]
+        for chosen in _distinct(piles, len(parts[depth]), position):
+            for part, pile in zip(parts[depth], chosen, strict=True):
+                order[part] = pile
+            free[block_of[depth]] = [pile for pile in piles if pile not in chosen]
+            yield from assign(depth + 1)
+        free[block_of[depth]] = piles
+
+    return assign(0)
+
+
+def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Sub-lists of the piles (sorted by height) that differ in the heights they hold."""
+    if size == 0:
+        yield ()
+        return
+    for start in range(len(piles) - size + 1):
+        if start and position[piles[start]] == position[piles[start - 1]]:
+            continue
+        for rest in _distinct(piles[start + 1 :], size - 1, position):
+            yield (piles[start], *rest)
+
+
+def _unchanged(
+    target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block], mapping: Mapping[str, Linear]
+) -> bool:
+    """Whether the substitution keeps the family, up to the order within blocks."""
+
+    def key(substitution: Mapping[str, Linear]) -> object:
+        texts = [str(entry.substitute(substitution)) for entry in target]
+        inside = {index for block in blocks for index in block}
+        return (
+            [sorted(texts[index] for index in block) for block in blocks],
+            [text for index, text in enumerate(texts) if index not in inside],
+            {link for condition in where for link in condition_key(condition.substitute(substitution))},
+        )
+
+    return key(mapping) == key({})
+
+
+def _is_choice(entry: Entry, names: Sequence[str]) -> bool:
+    return isinstance(entry, Linear) and entry.is_name and str(entry) not in names
+
+
+def _classes(members: Iterable[int], same: Callable[[int, int], bool]) -> list[Block]:
+    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
+    groups: list[list[int]] = []
+    for member in members:
+        for group in groups:
+            if same(group[0], member):
+                group.append(member)
+                break
+        else:
+            groups.append([member])
+    return [tuple(group) for group in groups]

@@ -1,0 +1,180 @@
+"""The `sprague` command.
+
+Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
+2 bad input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+
+import sprague
+from sprague.errors import SpragueError
+from sprague.games import find_game, games, resolve
+from sprague.rules import Ruleset, format_position, parse_position
+from sprague.solve.search import MOST_POSITIONS
+
+app = typer.Typer(
+    name="sprague",
+    help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
+    "or a rule in quotes; POSITION is 3,5,9, and 1^6,10 means six ones and a ten.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameText = Annotated[str, typer.Argument(metavar="GAME", help="a name, name:param=value, or a rule in quotes")]
+PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
+
+
+def main() -> None:
+    """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
+    try:
+        app()
+    except SpragueError as error:
+        print(f"sprague: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("sprague: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough.
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"sprague {sprague.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version and stop")
+    ] = False,
+) -> None:
+    pass
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def _game_of(game: str, position: str) -> tuple[Ruleset, tuple[int, ...]]:
+    entries = parse_position(position)
+    return resolve(game, {}, len(entries)), entries
+
+
+@app.command("games")
+def list_games(as_json: AsJson = False) -> None:
+    """List the games of the catalogue."""
+    if as_json:
+        _print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "aliases": list(game.aliases),
+                    "parameters": {key: str(default) for key, default in game.parameters.items()},
+                    "summary": game.summary,
+                }
+                for game in games()
+            ]
+        )
+        return
+    console = Console(highlight=False)
+    for game in games():
+        parameters = ",".join(f"{key}={value}" for key, value in game.parameters.items())
+        aliases = "".join(f"  also {alias}" for alias in game.aliases)
+        console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
+        console.print(Padding(escape(game.summary), (0, 0, 0, 4)))
+
+
+@app.command()
+def show(game: GameText, as_json: AsJson = False) -> None:
+    """Explain a game: its rule in the notation, in words, and why play ends."""
+    rule = resolve(game, {}, None)
+    entry = find_game(rule.name.partition(":")[0]) if rule.name else None
+    if as_json:
+        _print_json(
+            {
+                "game": rule.name or str(rule),
+                "title": entry.title if entry else None,
+                "summary": entry.summary if entry else None,
+                "rule": str(rule),
+                "description": rule.describe(),
+                "latex": rule.latex(),
+                "rank": str(rule.rank) if rule.rank else None,
+                "sources": [str(source) for source in entry.sources] if entry else [],
+            }
+        )
+        return
+    if entry:
+        print(f"{entry.title}\n{'=' * len(entry.title)}\n{entry.summary}\n")
+    print(f"{rule}\n\n{rule.describe()}")
+    if entry and entry.sources:
+        print("\n" + "\n".join(f"Source: {source}" for source in entry.sources))
+
+
+@app.command()
+def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
+    """List the moves from a position, each with the option it leads to."""
+    rule, entries = _game_of(game, position)
+    found = rule.moves(entries)
+    if as_json:
+        _print_json(
+            {
+                "game": rule.name or str(rule),
+                "position": list(entries),
+                "moves": [
+                    {"option": list(move.option), "sentence": move.sentence, "choice": dict(move.choice)}
+                    for move in found
+                ],
+            }
+        )
+        return
+    if not found:
+        print("no move: play is over")
+        return
+    width = max(len(format_position(move.option)) for move in found)
+    for move in found:
+        print(f"{format_position(move.option):<{width}}  {move.sentence}")
+
+
+@app.command()
+def solve(
+    game: GameText,
+    position: PositionText,
+    misere: Misere = False,
+    as_json: AsJson = False,
+    most: Annotated[int, typer.Option(min=1, help="search at most this many positions")] = MOST_POSITIONS,
+) -> None:
+    """Say who wins from a position, by which moves, and why it is so."""
+    rule, entries = _game_of(game, position)
+    answer = sprague.solve(rule, entries, misere=misere, most=most)
+    if as_json:
+        _print_json(answer.to_json())
+        return
+    who = "the next player wins" if answer.outcome == "N" else "the previous player wins"
+    print(f"{format_position(entries)} is {'an N' if answer.outcome == 'N' else 'a P'}-position: {who}")
+    if answer.grundy is not None:
+        print(f"Grundy value: {answer.grundy}")
+    if answer.winning_moves:
+        wins = set(answer.winning_moves)
+        print("Winning moves:")
+        for move in rule.moves(entries):
+            if move.option in wins:
+                print(f"  {format_position(move.option)}  {move.sentence}")
+    print(f"Because of {answer.because}")

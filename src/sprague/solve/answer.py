@@ -1,0 +1,77 @@
+"""What Sprague says about a position, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sprague.games import resolve
+from sprague.rules import Position, Ruleset
+from sprague.solve.search import MOST_POSITIONS, search
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The reason of an answer: its kind (theorem, proof, table or search), and where it comes from."""
+
+    kind: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.source}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of a position under best play, with the moves that win and the reason.
+
+    The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
+    is None in misère play, which has none.
+    """
+
+    game: Ruleset
+    position: Position
+    misere: bool
+    outcome: str
+    grundy: int | None
+    winning_moves: list[Position]
+    because: Because
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as plain data."""
+        return {
+            "game": self.game.name or str(self.game),
+            "position": list(self.position),
+            "play": "misere" if self.misere else "normal",
+            "outcome": self.outcome,
+            "grundy": self.grundy,
+            "winning_moves": [list(option) for option in self.winning_moves],
+            "because": {"kind": self.because.kind, "source": self.because.source},
+        }
+
+
+def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False, most: int = MOST_POSITIONS) -> Answer:
+    """Solve a position, by exhaustive search of at most `most` positions.
+
+    >>> answer = solve("nim", (3, 5, 7))
+    >>> answer.outcome, answer.grundy, answer.winning_moves
+    ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
+    >>> print(answer.because)
+    search: all 88 positions that can be reached
+
+    A game given by name takes its number of piles from the position.
+    """
+    entries = tuple(position)
+    rule = resolve(game, {}, len(entries)) if isinstance(game, str) else game
+    start = rule.position(entries)
+    values = search(rule, start, misere, most)
+    source = "all 1 position" if len(values) == 1 else f"all {len(values):,} positions"
+    return Answer(
+        game=rule,
+        position=start,
+        misere=misere,
+        outcome="N" if values[start] else "P",
+        grundy=None if misere else values[start],
+        winning_moves=[option for option in rule.options(start) if values[option] == 0],
+        because=Because("search", f"{source} that can be reached"),
+    )
