@@ -1,9 +1,44 @@
 """Sprague: a laboratory for pile games. Write the rule of a game once; the rest is derived from it."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from sprague.errors import SpragueError
 from sprague.games import game, games
 from sprague.rules import Ruleset, parse
 from sprague.solve import Answer, solve
+from sprague.version import __version__
 
-__version__ = "0.1.0"
-__all__ = ["Answer", "Ruleset", "SpragueError", "game", "games", "parse", "solve"]
+if TYPE_CHECKING:
+    from sprague.solve.table import Table
+    from sprague.solve.tabulate import rows, tabulate
+    from sprague.solve.winning_numbers import winning_numbers
+
+__all__ = [
+    "Answer",
+    "Ruleset",
+    "SpragueError",
+    "Table",
+    "__version__",
+    "game",
+    "games",
+    "parse",
+    "rows",
+    "solve",
+    "tabulate",
+    "winning_numbers",
+]
+
+# What needs compiled kernels is imported when it is first used: numba takes a while to load.
+_LATER = {
+    "Table": "sprague.solve.table",
+    "rows": "sprague.solve.tabulate",
+    "tabulate": "sprague.solve.tabulate",
+    "winning_numbers": "sprague.solve.winning_numbers",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'sprague' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

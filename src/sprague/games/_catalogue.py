@@ -6,7 +6,7 @@ import importlib.util
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, update_wrapper
@@ -59,8 +59,13 @@ class Game(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = signature(self.make).bind(*args, **kwargs)
         bound.apply_defaults()
+        for key, value in bound.arguments.items():
+            # A list or generator is read once and kept, so that the name can tell it.
+            if isinstance(value, Iterable) and not isinstance(value, str):
+                bound.arguments[key] = tuple(value)
         given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
-        rule = self.make(*args, **kwargs)
+        make: Callable[..., Ruleset] = self.make
+        rule = make(*bound.args, **bound.kwargs)
         return replace(rule, name=f"{self.name}:{given}" if given else self.name)
 
     @property
@@ -101,7 +106,7 @@ def find_game(name: str) -> Game[...]:
     >>> find_game("Sharing Nim").name
     'sharing-nim'
     """
-    known = {alias: game for game in games() for alias in (game.name, *game.aliases)}
+    known = {alias: game for game in games() for alias in (game.name, *game.aliases, game.title)}
     wanted = _plain(name)
     for alias, game in known.items():
         if _plain(alias) == wanted:
@@ -122,6 +127,8 @@ def game(spec: str, /, **parameters: Any) -> Ruleset:
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
     """As `game`; `entries`, the length of a position, gives the number of piles if nothing else does."""
+    if not isinstance(spec, str):
+        raise SpragueError(f"expected the name of a game or a rule, got {spec!r}")
     if "->" in spec or "→" in spec:
         if parameters:
             raise SpragueError(f"expected no parameters with a rule, got {', '.join(parameters)}")
@@ -152,8 +159,8 @@ def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
 def _written(value: object) -> str:
     if callable(value):
         return str(getattr(value, "__name__", "function"))
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return "/".join(_written(item) if isinstance(item, int) else f"({','.join(map(str, item))})" for item in value)
+    if isinstance(value, tuple):
+        return "/".join(f"({','.join(map(str, item))})" if isinstance(item, Iterable) else str(item) for item in value)
     return str(value)
 
 
@@ -166,8 +173,12 @@ def _plain(name: str) -> str:
 def _catalogue(more: str) -> dict[str, Game[...]]:
     found: dict[str, Game[...]] = {}
     for folder in (Path(__file__).parent, *(Path(part) for part in more.split(os.pathsep) if part)):
+        if not folder.is_dir():
+            raise SpragueError(f"expected {FOLDERS_VARIABLE} to name folders, got {str(folder)!r}")
         for path in sorted(folder.glob("[!_]*.py")):
             for entry in _games_in(path, inside=folder == Path(__file__).parent):
+                if entry.name in found:
+                    raise SpragueError(f"the game {entry.name!r} is defined twice; rename the one in {str(path)!r}")
                 found[entry.name] = entry
     return dict(sorted(found.items()))
 

@@ -32,7 +32,7 @@ def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tu
     if isinstance(value, str):
         parts: Iterable[object] = [int(part) if part.strip().isdigit() else part for part in value.split("/")]
     else:
-        parts = [value] if isinstance(value, int) else value
+        parts = value if isinstance(value, Iterable) else [value]
     numbers = sorted({whole(name, part, least) for part in parts})
     if not numbers:
         raise SpragueError(f"expected {name} to hold at least one number, got none")

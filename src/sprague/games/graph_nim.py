@@ -10,6 +10,8 @@ from sprague.rules import Ruleset, parse
 
 Edges = list[tuple[int, int]]
 
+MOST_EDGES = 120
+
 
 @catalogued("Graph Nim", sources=[Source("sharing-nim", "Discussion")])
 def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sharing") -> Ruleset:
@@ -27,6 +29,8 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     may be renumbered, both are Sharing Nim; on others they differ.
     """
     edges, count = _graph(graph)
+    if len(edges) > MOST_EDGES:
+        raise SpragueError(f"expected a graph of at most {MOST_EDGES} edges, got {len(edges)}")
     names = pile_names(count)
     conditions = {"sharing": "{1} + k <= {0} - k", "entropy": "k < {0} - {1}"}
     if rule not in conditions:
@@ -47,7 +51,7 @@ def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
     if named is not None:
         kind, size = named[1], int(named[2])
         least = {"path": 2, "cycle": 3, "star": 1, "complete": 2}[kind]
-        size = pile_count(f"the size of a {kind}", size, least)
+        size = pile_count(f"the size of a {kind}{' graph' if kind == 'complete' else ''}", size, least)
         if kind == "star":
             return [(0, leaf) for leaf in range(1, size + 1)], size + 1
         if kind == "complete":

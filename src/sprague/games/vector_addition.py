@@ -33,7 +33,11 @@ def _vectors(vectors: str | Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
             raise SpragueError(f"expected vectors such as (-2,0)/(0,-2)/(-1,1), got {vectors!r}")
         found = [tuple(map(int, piece)) for piece in pieces]
     else:
-        found = [tuple(whole("a step", step, -(10**9) + 1) for step in vector) for vector in vectors]
+        try:
+            rows = [tuple(vector) for vector in vectors]
+        except TypeError:
+            rows = []
+        found = [tuple(whole("a step", step, -(10**9) + 1) for step in row) for row in rows]
     if not found or len({len(vector) for vector in found}) > 1:
         raise SpragueError(f"expected at least one vector, all of the same length, got {vectors!r}")
     return list(dict.fromkeys(found))

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import gcd
 
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.conditions import Condition, PowerOf
 from sprague.rules.linear import Linear
 
 MOST_INEQUALITIES = 2_000
+REPETITION = 20  # how often an inequality may come up again among the pairs
+MOST_TRIED = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +73,16 @@ class Loops:
     def run(self, position: Mapping[str, int]) -> Iterator[dict[str, int]]:
         """Every choice legal at the position, each with the position's own values.
 
-        The same dictionary is yielded each time; copy what you keep.
+        The same dictionary is yielded each time; copy what you keep. Raises `OutOfReach` when very
+        many choices have been tried, legal or not.
         """
         if not self.possible or any(guard.value(position) < 0 for guard in self.guards):
             return
         if not all(check.holds(position) for check in self.guard_checks):
             return
-        yield from self._descend(dict(position), 0)
+        yield from self._descend(dict(position), 0, count())
 
-    def _descend(self, values: dict[str, int], depth: int) -> Iterator[dict[str, int]]:
+    def _descend(self, values: dict[str, int], depth: int, tried: Iterator[int]) -> Iterator[dict[str, int]]:
         if depth == len(self.loops):
             for name, term in self.derived:
                 values[name] = term.value(values)
@@ -87,8 +91,10 @@ class Loops:
         loop = self.loops[depth]
         for value in loop.range(values):
             values[loop.name] = value
+            if next(tried) >= MOST_TRIED:
+                raise OutOfReach(f"more than {MOST_TRIED:,} choices would have to be tried; ask for a smaller position")
             if all(check.holds(values) for check in loop.checks):
-                yield from self._descend(values, depth + 1)
+                yield from self._descend(values, depth + 1, tried)
 
 
 def make_loops(
@@ -176,6 +182,7 @@ def _eliminate(
             else:
                 free.append(term)
         bounds[name] = (lower, upper)
+        _refuse_if_entangled(len(lower) * len(upper) // REPETITION)
         pairs = [high.term * low.divisor - low.term * high.divisor for low in lower for high in upper]
         current = _strongest(free + pairs, floors)
     return None if current is None else (current, bounds)
@@ -196,11 +203,7 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
         if grows and constant + sum(factor * floors[name] for name, factor in parts) >= 0:
             continue  # true at every position
         least[parts] = min(constant, least.get(parts, constant))
-    if len(least) > MOST_INEQUALITIES:
-        raise SpragueError(
-            f"the conditions of this move are too entangled ({len(least)} inequalities when choices are eliminated, "
-            f"at most {MOST_INEQUALITIES}); write it as several simpler moves"
-        )
+    _refuse_if_entangled(len(least))
     return [Linear(parts, constant) for parts, constant in least.items()]
 
 
@@ -211,3 +214,11 @@ def _place(checks: Iterable[Condition], known: Sequence[str], choices: Sequence[
         needed = [name for name in choices if name in check.names]
         placed[needed[-1] if needed else ""].append(check)
     return placed
+
+
+def _refuse_if_entangled(inequalities: int) -> None:
+    if inequalities > MOST_INEQUALITIES:
+        raise SpragueError(
+            f"the conditions of this move are too entangled: {inequalities} inequalities when choices are eliminated, "
+            f"at most {MOST_INEQUALITIES} are allowed; write it as several simpler moves"
+        )

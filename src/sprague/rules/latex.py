@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
@@ -79,15 +80,19 @@ def _term(term: Linear) -> str:
 
 
 def _name(name: str) -> str:
-    """A name in math mode: x1 and n_R get a subscript, a word is set upright."""
-    base, primes = name.rstrip("'"), len(name) - len(name.rstrip("'"))
-    match = re.fullmatch(r"([^\W\d_])_?(\w*)", base)
-    if match is None:
-        text = rf"\mathrm{{{base}}}".replace("_", r"\_")
-    elif not match[2]:
-        text = base
-    elif match[2].isdigit() or "_" in base:
-        text = f"{match[1]}_{{{match[2]}}}".replace("_", r"\_").replace(r"\_{", "_{", 1)
-    else:
-        text = rf"\mathrm{{{base}}}"
-    return text + "'" * primes
+    """A name in math mode: what follows a letter and a digit or _ is a subscript; a word is set upright."""
+    base = name.rstrip("'")
+    stem, _, below = base.partition("_")
+    if not below and (match := re.fullmatch(r"(.)([0-9]+)", stem)):
+        stem, below = match[1], match[2]
+    below = re.sub("_+", ",", below.strip("_"))
+    text = _word(stem) + (f"_{{{_word(below)}}}" if below else "")
+    return text + name[len(base) :]
+
+
+def _word(text: str) -> str:
+    if "α" <= text[0] <= "ω":
+        greek = unicodedata.name(text[0]).split()[-1].lower()
+        text = {"omicron": "o", "final": r"\varsigma ", "lamda": r"\lambda "}.get(greek, rf"\{greek} ") + text[1:]
+        return text if len(text.split()) == 1 else rf"{{{text}}}"
+    return text if len(text) == 1 or text.isdigit() else rf"\mathrm{{{text}}}"

@@ -77,6 +77,9 @@ class Linear:
     def __sub__(self, other: Linear | int) -> Linear:
         return self + (-other)
 
+    def __rsub__(self, other: int) -> Linear:
+        return -self + other
+
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
         """The term with names replaced by terms, all at once."""
         total = Linear((), self.constant)

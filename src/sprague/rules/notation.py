@@ -24,16 +24,17 @@ from dataclasses import dataclass, field
 from sprague.errors import NotationError, SpragueError
 from sprague.rules.conditions import RELATIONS, Comparison, Condition, PowerOf, Residue, Side
 from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
 
-MOST_CHARACTERS = 20_000
+MOST_CHARACTERS = 100_000
 MOST_DIGITS = 9
 DEEPEST = 40
 
 KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 SPELLINGS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "−": "-", "·": "*", "×": "*", "==": "="}
 _TOKEN = re.compile(
-    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>\d+)|(?P<name>[^\W\d]\w*'*)"
+    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)"
     r"|(?P<sign>->|<=|>=|!=|==|[≤≥≠→−·×<>=+\-*(),;|])"
 )
 
@@ -49,7 +50,9 @@ class Token:
     def __str__(self) -> str:
         if self.kind == "end":
             return "the end"
-        return "the end of the line" if self.kind == "newline" else f"'{self.text}'"
+        if self.kind == "newline":
+            return "the end of the line"
+        return f"'{self.text}'" if len(self.text) <= 40 else f"'{self.text[:30]}…'"
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
@@ -67,7 +70,7 @@ def _tokens(text: str) -> list[Token]:
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected a rule of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
-    offset = 0
+    offset = depth = 0
     while offset < len(text):
         match = _TOKEN.match(text, offset)
         if match is None:
@@ -77,7 +80,9 @@ def _tokens(text: str) -> list[Token]:
             raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
         if kind == "name" and piece in KEYWORDS:
             kind = "keyword"
-        if kind != "space":
+        # Inside brackets a new line is a space like any other.
+        depth += {"(": 1, ")": -1}.get(piece, 0)
+        if kind != "space" and not (kind == "newline" and depth > 0):
             tokens.append(Token(kind, SPELLINGS.get(piece, piece), offset))
         offset = match.end()
     return [*tokens, Token("end", "", len(text))]
@@ -124,6 +129,7 @@ class _Parser:
 
     def expect(self, text: str) -> None:
         if not self.accept(text):
+            self.skip_newlines()
             raise self.expected(f"'{text}'")
 
     def number(self, what: str, least: int) -> int:
@@ -142,7 +148,7 @@ class _Parser:
         families: list[Family] = []
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Conjunction]] = {"stop": [], "win": []}
-        floor = 0
+        floor: int | None = None
         while True:
             while self.token.kind == "newline" or self.token.text == ";":
                 self.at += 1
@@ -156,15 +162,15 @@ class _Parser:
                 blocks.append(self.block(blocks))
             elif self.accept("piles"):
                 self.expect(">=")
+                if floor is not None:
+                    raise self.fail("expected 'piles >=' only once")
                 floor = self.number("a number", 0)
             elif self.accept("stop", "when"):
                 endings["stop"] += self.alternatives()
             elif self.accept("win", "when"):
                 endings["win"] += self.alternatives()
             else:
-                raise self.expected(
-                    "a move such as (a - 1, b), 'where', 'any order', 'piles >=', 'stop when' or 'win when'"
-                )
+                raise self.expected("a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when'")
         if not families:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
         try:
@@ -173,7 +179,7 @@ class _Parser:
                 tuple(families),
                 self.remembered,
                 tuple(blocks),
-                floor,
+                floor or 0,
                 tuple(endings["stop"]),
                 tuple(endings["win"]),
                 tuple(self.functions.items()),
@@ -182,10 +188,12 @@ class _Parser:
         except NotationError:
             raise
         except SpragueError as error:
-            raise SpragueError(f"{error}\n  in the rule: {self.text.strip()}") from None
+            shown = self.text.strip()
+            raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
 
     def block(self, before: list[tuple[int, ...]]) -> tuple[int, ...]:
         """The piles of `any order`, all of them unless `of` names some."""
+        start = self.tokens[self.at - 2]
         if not self.accept("of"):
             names = list(self.piles)
         else:
@@ -195,7 +203,7 @@ class _Parser:
         taken = [index for block in before for index in block]
         chosen = tuple(sorted(self.piles.index(name) for name in names))
         if len(set(chosen)) < len(chosen) or set(chosen) & set(taken):
-            raise self.fail("expected each pile in one 'any order' only")
+            raise self.fail("expected each pile in one 'any order' only", start)
         return chosen
 
     def pile(self) -> str:
@@ -214,14 +222,10 @@ class _Parser:
             entries, bar = self.entries()
         elif not self.piles:
             raise self.expected("'->' after the piles")
-        width, split = len(self.piles) + len(self.remembered), len(self.piles)
-        if len(entries) != width or (bar != split and self.remembered) or (bar < len(entries) and not self.remembered):
-            raise self.fail(
-                f"expected {_count(split, 'pile')}"
-                + (f", '|' and {_count(width - split, 'remembered number')}" if self.remembered else "")
-                + " on the right, as on the left",
-                start,
-            )
+        split, found = len(self.piles), (bar, len(entries) - bar)
+        if found != (split, len(self.remembered)):
+            shape = _shape(split, len(self.remembered))
+            raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
         for index, entry in enumerate(entries):
             if isinstance(entry, Applied) and index < split:
                 raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
@@ -233,11 +237,13 @@ class _Parser:
             raise self.fail("expected only names of piles on the left, such as (a, b)", start)
         names = tuple(str(entry) for entry in entries)
         if len(set(names)) < len(names):
-            raise self.fail("expected a name of its own for every pile", start)
+            twice = next(name for name in names if names.count(name) > 1)
+            raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
         if len(names) > MOST_PILES or bar == 0:
-            raise self.fail(f"expected 1 to {MOST_PILES} piles", start)
+            raise self.fail(f"expected 1 to {MOST_PILES} piles, found {bar}", start)
+        before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
         if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
-            raise self.fail(f"expected the same names on every left side: ({', '.join(self.piles)})", start)
+            raise self.fail(f"expected the same names on every left side as before: {before}", start)
         self.piles, self.remembered = names[:bar], names[bar:]
 
     def entries(self) -> tuple[list[Entry], int]:
@@ -296,12 +302,11 @@ class _Parser:
             condition = PowerOf(side, self.number("a base", 2))
         else:
             sides, relations = [side], []
-            while self.token.text in RELATIONS and self.token.kind == "sign":
-                relations.append(self.token.text)
-                self.at += 1
+            while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
+                relations.append(relation)
                 sides.append(self.side())
             if not relations:
-                raise self.expected("a comparison such as <, <=, =, != , 'mod' or 'power of'")
+                raise self.expected("a comparison such as <, <=, =, !=, 'mod' or 'power of'")
             condition = Comparison(tuple(sides), tuple(relations))
         unknown = [name for name in condition.names if name not in self.piles + self.remembered]
         if piles_only and unknown:
@@ -328,9 +333,7 @@ class _Parser:
         total = self.product(depth)
         total = -total if negative else total
         is_product = not negative
-        while self.token.kind == "sign" and self.token.text in "+-":
-            sign = 1 if self.token.text == "+" else -1
-            self.at += 1
+        while sign := (self.accept("+") - self.accept("-")):
             total = total + sign * self.product(depth)
             is_product = False
         self.check_size(total)
@@ -378,8 +381,9 @@ class _Parser:
             raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _shape(piles: int, remembered: int) -> str:
+    text = count_of(piles, "pile")
+    return f"{text}, '|' and {count_of(remembered, 'remembered number')}" if remembered else text
 
 
 def parse_term(text: str) -> Linear:

@@ -32,7 +32,9 @@ def parse_position(text: str) -> Position:
             raise SpragueError(
                 f"expected a position such as 3,5,9 or 1^6,10, got {_clip(text)!r} (at {_clip(piece)!r})"
             )
-        if len(match[1]) > MOST_DIGITS or len(match[2] or "") > 6:
+        if len(match[2] or "") > 6:
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {_clip(text)!r}")
+        if len(match[1]) > MOST_DIGITS:
             raise SpragueError(
                 f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {_clip(piece)!r}"
             )
@@ -61,7 +63,7 @@ def format_position(position: Sequence[int]) -> str:
     return ",".join(pieces)
 
 
-def show_position(position: Sequence[int]) -> str:
+def show_position(position: Sequence[object]) -> str:
     """A position for a message: as Python writes it, but never too long to read.
 
     >>> show_position((3, 10**5000))
@@ -71,7 +73,9 @@ def show_position(position: Sequence[int]) -> str:
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 
-def _show_number(number: int) -> str:
+def _show_number(number: object) -> str:
+    if not isinstance(number, int):
+        return _clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
     # Digits by comparison, because str() refuses (and is slow for) very large numbers.

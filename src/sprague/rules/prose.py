@@ -122,7 +122,9 @@ def _board(rule: Ruleset) -> str:
 
 def _parts(rule: Ruleset, block: Sequence[int]) -> str:
     names = _listed([rule.piles[i] for i in block])
-    return f"The order of the piles does not matter: any of them may play the parts of {names}."
+    if len(block) == len(rule.piles):
+        return f"The order of the piles does not matter: any of them may play the parts of {names}."
+    return f"The order of {names} does not matter: each of them may play the part of another."
 
 
 def _play(rule: Ruleset, family: Family) -> str:
@@ -178,8 +180,13 @@ def _amount(size: Linear) -> str:
     return _chips(size.constant) if size.is_constant else f"{size} chips"
 
 
+def count_of(number: int, what: str) -> str:
+    """A number of things: "1 pile", "2 piles"."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _chips(number: int) -> str:
-    return f"{number} chip{'' if number == 1 else 's'}"
+    return count_of(number, "chip")
 
 
 def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> str:

@@ -14,7 +14,7 @@ from sprague.rules.conditions import Comparison, Condition
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.positions import Position, show_position
-from sprague.rules.prose import describe, sentence
+from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
 from sprague.rules.symmetry import Block, arrangements, is_symmetric, ordered_choices, part_classes
 
@@ -83,6 +83,7 @@ class Ruleset:
     `blocks` are the piles whose order does not matter, by index; in them options are sorted.
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
+    `plays` has, for each family, its loops over choices and its classes of parts.
     """
 
     piles: tuple[str, ...]
@@ -94,12 +95,12 @@ class Ruleset:
     win: tuple[Conjunction, ...] = ()
     functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
     name: str = field(default="", compare=False)
-    _loops: tuple[tuple[Loops, list[list[Block]]], ...] = field(init=False, repr=False, compare=False)
+    plays: tuple[tuple[Loops, list[list[Block]]], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
-        object.__setattr__(self, "_loops", self._make_loops())
+        object.__setattr__(self, "plays", self._make_plays())
         for word, alternatives in (("stop", self.stop), ("win", self.win)):
             for block in self.blocks:
                 if not is_symmetric(alternatives, self.names, block):
@@ -123,7 +124,7 @@ class Ruleset:
         """A number that falls with every move, so that play ends; None if none was found."""
         return find_rank(self)
 
-    def _make_loops(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
+    def _make_plays(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
         """For each family its loops over choices, and its classes of parts.
 
         A choice without an upper bound is found out here, and the rule refused.
@@ -155,11 +156,12 @@ class Ruleset:
         try:
             position = tuple(index(entry) for entry in given)
         except TypeError:
-            raise SpragueError(f"{self.label}: expected whole numbers, got {given!r}") from None
+            raise SpragueError(f"{self.label}: expected whole numbers, got {show_position(given)}") from None
         if len(position) != len(self.names):
-            extra = f" and {len(self.remembered)} remembered" if self.remembered else ""
+            extra = f" and {count_of(len(self.remembered), 'remembered number')}" if self.remembered else ""
             raise SpragueError(
-                f"{self.label}: expected {len(self.piles)} piles{extra}, got {len(position)}: {show_position(position)}"
+                f"{self.label}: expected {count_of(len(self.piles), 'pile')}{extra}, "
+                f"got {len(position)}: {show_position(position)}"
             )
         for name, entry in zip(self.names, position, strict=True):
             if entry < self.lowest(name):
@@ -209,7 +211,7 @@ class Ruleset:
         if self._meets(self.stop + self.win, position):
             return
         functions = dict(self.functions)
-        for number, (loops, classes) in enumerate(self._loops):
+        for number, (loops, classes) in enumerate(self.plays):
             target = self.families[number].target
             for order in arrangements(position, classes):
                 start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
@@ -277,6 +279,10 @@ class Ruleset:
 
 def _apply(function: Callable[[int], int], argument: int) -> int:
     value: object = function(argument)
-    if not isinstance(value, int) or value < 0:
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if number < 0:
         raise SpragueError(f"expected the rule's function to give a natural number, got {value!r} for {argument}")
-    return value
+    return number

@@ -10,13 +10,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 
+class Unbounded(Exception):
+    """The cost can be made as small as one likes."""
+
+
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
     """Numbers z >= 0 with rows · z = right and least cost · z; None if there are none.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    The cost must be bounded below, as it is when no cost is negative.
+    Raises `Unbounded` if there is no least cost, which cannot happen when no cost is negative.
     """
     count = len(cost)
     tableau = []
@@ -64,6 +68,8 @@ def _run(tableau: list[list[Fraction]], basis: list[int], cost: Sequence[Fractio
         ratios = [
             (row[-1] / row[entering], basis[number], number) for number, row in enumerate(tableau) if row[entering] > 0
         ]
+        if not ratios:
+            raise Unbounded
         _pivot(tableau, basis, min(ratios)[2], entering)
 
 

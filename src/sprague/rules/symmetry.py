@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from sprague.rules.conditions import Comparison, Condition, condition_key
 from sprague.rules.linear import Entry, Linear
 
 Block = tuple[int, ...]
+T = TypeVar("T")
 
 
 def swap(first: str, second: str) -> dict[str, Linear]:
@@ -38,7 +40,7 @@ def part_classes(
             return False
         return _unchanged(target, where, blocks, mapping | swap(str(one), str(two)))
 
-    return [_classes(block, swappable) for block in blocks]
+    return [classes_of(block, swappable) for block in blocks]
 
 
 def ordered_choices(
@@ -46,18 +48,15 @@ def ordered_choices(
 ) -> list[Condition]:
     """Conditions `u <= v` that leave out only what another order of u and v reaches as well."""
 
-    def swappable(first: int, second: int) -> bool:
-        one, two = str(target[first]), str(target[second])
-        return one == two or _unchanged(target, where, blocks, swap(one, two))
+    def swappable(first: str, second: str) -> bool:
+        return _unchanged(target, where, blocks, swap(first, second))
 
-    extra: list[Condition] = []
-    for block in blocks:
-        plain = tuple(index for index in block if _is_choice(target[index], names))
-        for group in _classes(plain, swappable):
-            for before, after in pairwise(group):
-                sides = (Linear.of(str(target[before])), Linear.of(str(target[after])))
-                extra.append(Comparison(sides, ("<=",)))
-    return extra
+    plain = [str(target[i]) for block in blocks for i in block if _is_choice(target[i], names)]
+    return [
+        Comparison((Linear.of(before), Linear.of(after)), ("<=",))
+        for group in classes_of(dict.fromkeys(plain), swappable)
+        for before, after in pairwise(group)
+    ]
 
 
 def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[str], block: Block) -> bool:
@@ -127,9 +126,9 @@ def _is_choice(entry: Entry, names: Sequence[str]) -> bool:
     return isinstance(entry, Linear) and entry.is_name and str(entry) not in names
 
 
-def _classes(members: Iterable[int], same: Callable[[int, int], bool]) -> list[Block]:
+def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
     """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
-    groups: list[list[int]] = []
+    groups: list[list[T]] = []
     for member in members:
         for group in groups:
             if same(group[0], member):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,6 +20,7 @@ import sprague
 from sprague.errors import SpragueError
 from sprague.games import find_game, games, resolve
 from sprague.rules import Ruleset, format_position, parse_position
+from sprague.show.progress import progress_bar
 from sprague.solve.search import MOST_POSITIONS
 
 app = typer.Typer(
@@ -178,3 +180,39 @@ def solve(
             if move.option in wins:
                 print(f"  {format_position(move.option)}  {move.sentence}")
     print(f"Because of {answer.because}")
+
+
+@app.command()
+def table(
+    game: GameText,
+    limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
+    what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
+    misere: Misere = False,
+    cap: Annotated[int | None, typer.Option(help="Grundy values only up to this, exactly")] = None,
+    format_name: Annotated[str, typer.Option("--format", help="text, json, csv, npy, bfile, latex or png")] = "text",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tabulate the value of every position up to a bound."""
+    from sprague.show.exports import FORMATS
+    from sprague.solve.plan import make_plan
+    from sprague.solve.table import write_whole
+
+    format_name = "json" if as_json else format_name
+    if format_name not in FORMATS:
+        raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
+    rule = resolve(game, {}, None)
+    if explain:
+        print(make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere).describe())
+        return
+    with progress_bar(f"{rule.label}, {what}") as report:
+        found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
+    content = FORMATS[format_name](found)
+    if output is not None:
+        write_whole(output, content if isinstance(content, bytes) else content.encode())
+    elif isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
+    else:
+        print(content, end="")

@@ -1,4 +1,4 @@
-"""Values of positions: by search, one position at a time."""
+"""Values of positions: one at a time by search, or all up to a bound in a table."""
 
 from sprague.solve.answer import Answer, Because, solve
 

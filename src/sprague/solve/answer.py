@@ -64,7 +64,7 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
     entries = tuple(position)
     rule = resolve(game, {}, len(entries)) if isinstance(game, str) else game
     start = rule.position(entries)
-    values = search(rule, start, misere, most)
+    values = search(rule, [start], "outcome" if misere else "grundy", misere, most)
     source = "all 1 position" if len(values) == 1 else f"all {len(values):,} positions"
     return Answer(
         game=rule,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import Position, Ruleset
@@ -11,55 +11,69 @@ from sprague.rules.positions import show_position
 MOST_POSITIONS = 200_000
 
 
-def search(rule: Ruleset, start: Position, misere: bool, most: int) -> dict[Position, int]:
-    """The value of every position that can be reached from the start.
+def search(
+    rule: Ruleset, starts: Iterable[Position], what: str = "grundy", misere: bool = False, most: int = MOST_POSITIONS
+) -> dict[Position, int]:
+    """The value of every position that can be reached from the starts.
 
-    In normal play the value is the Grundy value; in misère play it is 1 if the next player wins
-    and 0 if the previous one does. Depth first and without recursion, so that long games are no
+    Outcomes are 1 for N and 0 for P. Depth first and without recursion, so that long games are no
     problem; a position met again on the way to itself is a cycle.
     """
     values: dict[Position, int] = {}
     # The path from the start, each position with its options: all, and those still to look at.
-    waiting: dict[Position, tuple[list[Position], Iterator[Position]]] = {}
+    path: list[tuple[Position, list[Position], Iterator[Position]]] = []
+    on_path: set[Position] = set()
 
     def open_position(position: Position) -> None:
-        if len(values) + len(waiting) >= most:
+        if len(values) + len(path) >= most:
+            origin = path[0][0] if path else position
             raise OutOfReach(
-                f"{rule.label}: the search from {show_position(start)} needs more than {most:,} positions; "
+                f"{rule.label}: the search from {show_position(origin)} needs more than {most:,} positions; "
                 "ask for a smaller position or allow more"
             )
         options = rule.options(position)
-        waiting[position] = (options, iter(options))
+        path.append((position, options, iter(options)))
+        on_path.add(position)
 
-    open_position(start)
-    while waiting:
-        position, (options, unseen) = next(reversed(waiting.items()))
-        for option in unseen:
-            if option in waiting:
-                raise CycleError(_cycle_message(rule, list(waiting), option))
-            if option not in values:
-                open_position(option)
-                break
-        else:
-            del waiting[position]
-            reached = {values[option] for option in options}
-            values[position] = _misere_value(rule, position, reached) if misere else _mex(reached)
+    for start in starts:
+        if start not in values:
+            open_position(start)
+        while path:
+            position, options, unseen = path[-1]
+            for option in unseen:
+                if option in on_path:
+                    raise CycleError(_cycle_message(rule, [step for step, _, _ in path], option))
+                if option not in values:
+                    open_position(option)
+                    break
+            else:
+                path.pop()
+                on_path.remove(position)
+                reached = {values[option] for option in options}
+                values[position] = _value(rule, position, reached, what, misere)
     return values
 
 
-def _mex(values: set[int]) -> int:
-    """The least natural number that is not among the values."""
-    mex = 0
-    while mex in values:
-        mex += 1
-    return mex
-
-
-def _misere_value(rule: Ruleset, position: Position, values: set[int]) -> int:
-    if values:
-        return int(0 in values)
-    # The player to move at the end has won, unless the opponent just did by `win when`.
-    return 0 if rule.is_won(position) else 1
+def _value(rule: Ruleset, position: Position, reached: set[int], what: str, misere: bool) -> int:
+    """The value of a position whose options have these values."""
+    if what == "grundy":
+        mex = 0
+        while mex in reached:
+            mex += 1
+        return mex
+    if what == "outcome":
+        if reached:
+            return int(0 in reached)
+        # The player to move at the end has won in misère play, unless `win when` says otherwise.
+        return int(misere and not rule.is_won(position))
+    # A remoteness or suspense tells by its parity who wins; `winning` are those to move to.
+    winning = {value for value in reached if value % 2 == int(misere)}
+    losing = reached - winning
+    if winning:
+        return 1 + (min(winning) if what == "remoteness" else max(winning))
+    if losing:
+        return 1 + (max(losing) if what == "remoteness" else min(losing))
+    return 0
 
 
 def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:

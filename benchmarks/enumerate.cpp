@@ -1,0 +1,183 @@
+// What a user would write instead: tables filled by enumerating the moves of every position.
+// Each program uses the reductions anyone would see (sorted piles, differences), stops at the first
+// winning move where only outcomes are wanted, and marks seen values with a stamp to find the mex.
+//
+//   g++ -O3 -march=native -o enumerate enumerate.cpp && ./enumerate nim3 200
+//
+// prints the seconds taken and a checksum of the values.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+using std::vector;
+
+static vector<uint32_t> seen(1 << 20);
+static uint32_t stamp = 0;
+static inline void mark(uint32_t value) { seen[value] = stamp; }
+static inline uint32_t mex() { uint32_t m = 0; while (seen[m] == stamp) ++m; return m; }
+
+static uint64_t sharing(int n) {  // (0, a, b) with a <= b
+    vector<uint16_t> g((size_t)n * n);
+    uint64_t sum = 0;
+    auto at = [&](int x, int y, int z) -> uint16_t {
+        if (x > y) std::swap(x, y);
+        if (y > z) std::swap(y, z);
+        if (x > y) std::swap(x, y);
+        return g[(size_t)(z - x) * n + (y - x)];
+    };
+    for (int b = 0; b < n; ++b)
+        for (int a = 0; a <= b; ++a) {
+            ++stamp;
+            for (int k = 1; 2 * k <= a; ++k) mark(at(k, a - k, b));
+            for (int k = 1; 2 * k <= b; ++k) mark(at(k, a, b - k));
+            for (int k = 1; 2 * k <= b - a; ++k) mark(at(0, a + k, b - k));
+            sum += g[(size_t)b * n + a] = mex();
+        }
+    return sum;
+}
+
+static uint64_t nim3(int n) {  // a <= b <= c
+    vector<uint16_t> g((size_t)n * n * n);
+    uint64_t sum = 0;
+    auto at = [&](int x, int y, int z) -> uint16_t& {
+        if (x > y) std::swap(x, y);
+        if (y > z) std::swap(y, z);
+        if (x > y) std::swap(x, y);
+        return g[((size_t)x * n + y) * n + z];
+    };
+    for (int c = 0; c < n; ++c)
+        for (int b = 0; b <= c; ++b)
+            for (int a = 0; a <= b; ++a) {
+                ++stamp;
+                for (int u = 0; u < a; ++u) mark(at(u, b, c));
+                for (int u = 0; u < b; ++u) mark(at(a, u, c));
+                for (int u = 0; u < c; ++u) mark(at(a, b, u));
+                sum += at(a, b, c) = mex();
+            }
+    return sum;
+}
+
+static uint64_t transfer3(int n) {  // boxes 1 <= a <= b <= c < n
+    vector<uint16_t> g((size_t)n * n * n);
+    uint64_t sum = 0;
+    auto at = [&](int x, int y, int z) -> uint16_t& {
+        if (x > y) std::swap(x, y);
+        if (y > z) std::swap(y, z);
+        if (x > y) std::swap(x, y);
+        return g[((size_t)x * n + y) * n + z];
+    };
+    for (int s = 3; s <= 3 * (n - 1); ++s)
+        for (int a = 1; 3 * a <= s && a < n; ++a)
+            for (int b = std::max(a, s - a - (n - 1)); 2 * b <= s - a && b < n; ++b) {
+                int box[3] = {a, b, s - a - b};
+                ++stamp;
+                for (int split = 0; split < 3; ++split)
+                    for (int kept = 0; kept < 3; ++kept)
+                        if (kept != split)
+                            for (int u = 1; 2 * u <= box[split]; ++u) mark(at(u, box[split] - u, box[kept]));
+                sum += at(box[0], box[1], box[2]) = mex();
+            }
+    return sum;
+}
+
+static uint64_t transfer5(int n) {  // outcomes, boxes 1 <= a <= … <= e < n
+    vector<uint8_t> losing((size_t)n * n * n * n * n);
+    auto at = [&](const int* x) -> uint8_t& {
+        return losing[((((size_t)x[0] * n + x[1]) * n + x[2]) * n + x[3]) * n + x[4]];
+    };
+    vector<vector<int>> by_sum(5 * n);
+    int x[5];
+    for (x[4] = 1; x[4] < n; ++x[4])
+        for (x[3] = 1; x[3] <= x[4]; ++x[3])
+            for (x[2] = 1; x[2] <= x[3]; ++x[2])
+                for (x[1] = 1; x[1] <= x[2]; ++x[1])
+                    for (x[0] = 1; x[0] <= x[1]; ++x[0]) {
+                        auto& list = by_sum[x[0] + x[1] + x[2] + x[3] + x[4]];
+                        list.insert(list.end(), x, x + 5);
+                    }
+    uint64_t count = 0;
+    for (auto& list : by_sum)
+        for (size_t p = 0; p < list.size(); p += 5) {
+            const int* box = &list[p];
+            bool found = false;
+            for (int empty = 0; empty < 5 && !found; ++empty)
+                for (int split = 0; split < 5 && !found; ++split) {
+                    if (split == empty) continue;
+                    for (int u = 1; 2 * u <= box[split] && !found; ++u) {
+                        int y[5] = {box[0], box[1], box[2], box[3], box[4]};
+                        y[empty] = u;
+                        y[split] = box[split] - u;
+                        std::sort(y, y + 5);
+                        found = at(y);
+                    }
+                }
+            at(box) = !found;
+            count += !found;
+        }
+    return count;
+}
+
+static uint64_t redistribute4(int n) {  // Grundy values, at most n chips
+    int m = n + 1;
+    vector<uint16_t> g((size_t)m * m * m * m);
+    uint64_t sum = 0;
+    auto at = [&](int a, int b, int c, int d) -> uint16_t& { return g[(((size_t)a * m + b) * m + c) * m + d]; };
+    for (int s = 4; s <= n; ++s)
+        for (int a = 1; 4 * a <= s; ++a)
+            for (int b = a; a + 3 * b <= s; ++b)
+                for (int c = b; a + b + 2 * c <= s; ++c) {
+                    int box[4] = {a, b, c, s - a - b - c};
+                    ++stamp;
+                    for (int empty = 0; empty < 4; ++empty) {
+                        int t = s - box[empty];
+                        for (int u = 1; 4 * u <= t; ++u)
+                            for (int v = u; u + 3 * v <= t; ++v)
+                                for (int w = v; u + v + 2 * w <= t; ++w) mark(at(u, v, w, t - u - v - w));
+                    }
+                    sum += at(a, b, c, box[3]) = mex();
+                }
+    return sum;
+}
+
+static uint64_t cookies(int n) {  // the game (5, 7, 3); a transfer leads beyond the limit on blue
+    const int a = 5, b = 7, c = 3;
+    vector<vector<uint8_t>> g(n);
+    uint64_t sum = 0;
+    for (int x = 0; x < n; ++x) {
+        int width = 2 * n - 1 - x;
+        g[x].resize(width);
+        for (int y = 0; y < width; ++y) {
+            unsigned bits = 0;
+            if (x >= a) bits |= 1u << g[x - a][y];
+            if (y >= b) bits |= 1u << g[x][y - b];
+            if (x >= c) bits |= 1u << g[x - c][y + c];
+            unsigned value = 0;
+            while (bits >> value & 1) ++value;
+            g[x][y] = value;
+            if (y < n) sum += value;
+        }
+    }
+    return sum;
+}
+
+int main(int argc, char** argv) {
+    if (argc != 3) return 2;
+    int n = std::atoi(argv[2]);
+    struct { const char* name; uint64_t (*run)(int); } games[] = {
+        {"sharing", sharing}, {"nim3", nim3}, {"transfer3", transfer3},
+        {"transfer5", transfer5}, {"redistribute4", redistribute4}, {"cookies", cookies},
+    };
+    for (auto& game : games)
+        if (!std::strcmp(game.name, argv[1])) {
+            auto start = std::chrono::steady_clock::now();
+            uint64_t sum = game.run(n);
+            std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+            std::printf("%.6f %llu\n", taken.count(), (unsigned long long)sum);
+            return 0;
+        }
+    return 2;
+}

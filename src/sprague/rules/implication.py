@@ -1,0 +1,72 @@
+"""What follows from linear inequalities over natural numbers.
+
+All questions here are answered for the rationals, exactly: a "yes" holds for the integers all the more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sprague.rules.linear import Linear
+from sprague.rules.simplex import Unbounded, minimise
+
+
+def is_possible(inequalities: Sequence[Linear]) -> bool:
+    """Whether non-negative rationals can make every one of these terms >= 0.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> is_possible([a - b - 1, b - a])
+    False
+    """
+    return _least(Linear(), inequalities) is not None
+
+
+def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
+    """The greatest value of a term where the inequalities hold; None if there is no greatest.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> greatest(a, [10 - a - b, b - 3])
+    Fraction(7, 1)
+    """
+    try:
+        least = _least(-term, inequalities)
+    except Unbounded:
+        return None
+    return None if least is None else term.constant - least
+
+
+def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
+    """The least value of a term's linear part; None if the inequalities contradict each other."""
+    names = sorted({name for inequality in (term, *inequalities) for name in inequality.names})
+    rows = []
+    right = []
+    for number, inequality in enumerate(inequalities):
+        slack = [-int(number == other) for other in range(len(inequalities))]
+        rows.append([inequality.coefficient(name) for name in names] + slack)
+        right.append(-inequality.constant)
+    cost = [term.coefficient(name) for name in names] + [0] * len(inequalities)
+    found = minimise(rows, right, cost)
+    if found is None:
+        return None
+    return sum((factor * value for factor, value in zip(cost, found, strict=True)), Fraction(0))
+
+
+def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear]) -> bool:
+    """Whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> follows([a - b], [a])
+    True
+    >>> follows([], [a - b], [b - a])
+    True
+
+    For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
+    <= -1; so the answer is yes if no choice of failures is possible.
+    """
+    if not is_possible(facts):
+        return True
+    if not alternatives:
+        return False
+    first, *rest = alternatives
+    return all(follows([*facts, -goal - 1], *rest) for goal in first)

@@ -1,0 +1,140 @@
+"""Tables in the formats people ask for."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+import numpy as np
+
+from sprague.errors import SpragueError
+from sprague.solve.table import Table
+
+Grid = tuple[list[str], list[str], list[list[str]]]
+
+
+def as_text(table: Table) -> str:
+    r"""A grid for people: one or two piles, or the two differences of three; otherwise a list.
+
+    >>> import sprague
+    >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
+    a\b  0  1  2
+      0  0  1  2
+      1  1  0  3
+      2  2  3  0
+    """
+    grid = _grid(table)
+    if grid is None:
+        width = max(len(_listed(position)) for position, _ in table.items())
+        return "".join(f"{_listed(position):<{width}}  {value}\n" for position, value in table.items())
+    corner, columns, rows = grid
+    cells = [[corner[0], *columns], *([name, *row] for name, row in zip(corner[1:], rows, strict=True))]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+    return "".join(
+        "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) + "\n" for row in cells
+    )
+
+
+def as_json(table: Table) -> str:
+    """One object: the game, the bound, and a list of [position, value]."""
+    bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
+    header: dict[str, object] = {
+        "game": table.game.name or str(table.game),
+        "rule": str(table.game),
+        "play": "misere" if table.misere else "normal",
+        "what": table.what,
+        **bound,
+        "cap": table.cap,
+        "values": [[list(position), value] for position, value in table.items()],
+    }
+    return json.dumps(header, ensure_ascii=False) + "\n"
+
+
+def as_csv(table: Table) -> str:
+    """A line of names, then a line for each position."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*table.game.names, table.what])
+    for position, value in table.items():
+        writer.writerow([*position, value])
+    return out.getvalue()
+
+
+def as_npy(table: Table) -> bytes:
+    """The array of `Table.to_array`, as numpy saves it."""
+    out = io.BytesIO()
+    np.save(out, table.to_array(), allow_pickle=False)
+    return out.getvalue()
+
+
+def as_bfile(table: Table) -> str:
+    """The b-file of the OEIS: `n a(n)` a line; two piles are read by antidiagonals, upwards from the top.
+
+    >>> import sprague
+    >>> as_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
+    ['0 0', '1 1', '2 1']
+    """
+    count = len(table.game.names)
+    floor = table.game.floor
+    if table.what == "outcome" or count > 2:
+        raise SpragueError(
+            "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv"
+        )
+    if count == 1:
+        return "".join(f"{n} {value}\n" for n, value in enumerate(table.row((None,)), start=floor))
+    high = max(position[0] for position in table.positions())
+    values = [table[i, s - i] for s in range(2 * floor, floor + high + 1) for i in range(floor, s - floor + 1)]
+    return "".join(f"{n} {value}\n" for n, value in enumerate(values))
+
+
+def as_latex(table: Table) -> str:
+    """A tabular environment, for one or two piles or three piles' differences."""
+    grid = _grid(table)
+    if grid is None:
+        raise SpragueError("a LaTeX table needs one or two piles, or differences of three; use --format csv")
+    corner, columns, rows = grid
+    name = corner[0].replace("\\", r"\backslash ")
+    lines = [rf"\begin{{tabular}}{{r|{'r' * len(columns)}}}", rf"${name}$ & " + " & ".join(columns) + r" \\ \hline"]
+    lines += [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(corner[1:], rows, strict=True)]
+    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+
+
+def as_png(table: Table) -> bytes:
+    """Pictures are not made yet."""
+    raise SpragueError("pictures of tables are not there yet; --format npy gives the array to plot")
+
+
+FORMATS: dict[str, Callable[[Table], str | bytes]] = {
+    "text": as_text,
+    "json": as_json,
+    "csv": as_csv,
+    "npy": as_npy,
+    "bfile": as_bfile,
+    "latex": as_latex,
+    "png": as_png,
+}
+
+
+def _grid(table: Table) -> Grid | None:
+    """Rows and columns, with the corner's text before the names of the rows; None if it has no two axes."""
+    game = table.game
+    if table.chips is not None or game.remembered:
+        return None
+    heights = range(game.floor, table.limit or 0)
+    names = [str(height) for height in heights]
+    if len(game.piles) == 1:
+        return [game.piles[0], table.what], names, [[str(table[height,]) for height in heights]]
+    if len(game.piles) == 2:
+        rows = [[str(table[i, j]) for j in heights] for i in heights]
+        return [f"{game.piles[0]}\\{game.piles[1]}", *names], names, rows
+    if len(game.piles) == 3 and table.is_of_differences:
+        least = game.floor
+        rows = [[str(table[least, i, j]) if i <= j else "" for j in heights] for i in heights]
+        return [f"({least}, a\\b)", *names], names, rows
+    return None
+
+
+def _listed(position: tuple[int, ...]) -> str:
+    return ",".join(map(str, position))

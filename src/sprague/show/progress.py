@@ -1,0 +1,45 @@
+"""Progress for work that takes longer than a second, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+PATIENCE = 1.0  # seconds before anything is shown
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
+    """A function to call with the fraction done; the bar goes to stderr and vanishes at the end."""
+    bar: Progress | None = None
+    task = TaskID(0)
+    start = time.monotonic()
+
+    def report(done: float) -> None:
+        nonlocal bar, task
+        if bar is None:
+            if not sys.stderr.isatty() or time.monotonic() - start < PATIENCE:
+                return
+            bar = Progress(
+                TextColumn(title),
+                BarColumn(),
+                TextColumn("{task.percentage:>3.0f} %"),
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            task = bar.add_task(title, total=1.0)
+            bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        yield report
+    finally:
+        if bar is not None:
+            bar.stop()

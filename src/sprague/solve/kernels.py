@@ -1,0 +1,788 @@
+"""The compiled inner loops. They know no game: rules come in as arrays of coefficients.
+
+One set of kernels serves every rule, so each is compiled once per machine and kept in numba's cache.
+All of them stand in this one file, and take everything as arguments, because the cache notices
+neither edits in other files nor changed globals. `.py_func` of each is the plain reference.
+
+A *vector* is (piles of the position, choices, 1), so that a linear term is a dot product.
+
+What is computed (`mode`) decides what an accumulator holds:
+    GRUNDY      a bit set of values
+    OUTCOME     two flags: some option is P; there is some option
+    HURRY       remoteness: the least winning and the greatest losing value
+    DELAY       suspense: the greatest winning and the least losing value
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+GRUNDY, OUTCOME, HURRY, DELAY = 0, 1, 2, 3
+DENSE, SORTED, CHIPS = 0, 1, 2
+LESS, AT_MOST, EQUAL, DIFFERENT, POWER = 0, 1, 2, 3, 4
+GOES_ON, STOPPED, WON = 0, 1, 2
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Layout(NamedTuple):
+    """How positions are numbered; see `sprague.solve.layout`."""
+
+    kind: int
+    floor: int
+    reduced: int  # 1 if only differences to the least pile count
+    blocks: Array  # [block, member] places that are sorted, -1 for none
+    strides: Array  # DENSE: [place]
+    below: Array  # SORTED: [place, height] positions before that height
+    before: Array  # CHIPS: [parts left, chips left, height]
+    start: Array  # CHIPS: [chips]
+
+
+class Fibres(NamedTuple):
+    """Where positions read from and add to accumulators; see `sprague.solve.plan`."""
+
+    read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
+    read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
+    add_terms: Array  # [add, row, place + 1]
+    add_low: Array  # [add, row]
+    add_size: Array  # [add, row]
+    add_stride: Array  # [add, row]
+    add_start: Array  # [add]
+    add_kept: Array  # [add, number]
+    below: Array  # [number, height] multisets of kept piles before that height
+    floor: int
+    reduced: int  # 1 if kept piles count from the first of them
+
+
+class Loops(NamedTuple):
+    """Families whose options are enumerated; see `sprague.solve.plan`."""
+
+    choices: Array  # [family] how many
+    target: Array  # [family, place, vector]
+    guards: Array  # [guard, vector]
+    guard_start: Array  # [family + 1]
+    bounds: Array  # [bound, vector]
+    divisors: Array  # [bound]
+    bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
+    power: Array  # [family, choice] base of the powers to visit, or 0
+    checks: Array  # [check, 2, vector]
+    moduli: Array  # [check, 2] modulus, or 0; for POWER the base
+    relations: Array  # [check]
+    check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
+
+
+@njit(cache=True, nogil=True)
+def lowest_zero(word):
+    """The place of the lowest zero bit of a word that is not full."""
+    bit = ~word & (word + np.uint64(1))
+    place = 0
+    if bit & np.uint64(0xFFFFFFFF00000000):
+        place += 32
+    if bit & np.uint64(0xFFFF0000FFFF0000):
+        place += 16
+    if bit & np.uint64(0xFF00FF00FF00FF00):
+        place += 8
+    if bit & np.uint64(0xF0F0F0F0F0F0F0F0):
+        place += 4
+    if bit & np.uint64(0xCCCCCCCCCCCCCCCC):
+        place += 2
+    if bit & np.uint64(0xAAAAAAAAAAAAAAAA):
+        place += 1
+    return place
+
+
+@njit(cache=True, nogil=True)
+def sort_blocks(position, blocks):
+    """Sort the places of each block, by insertion: there are few."""
+    for block in range(blocks.shape[0]):
+        for right in range(1, blocks.shape[1]):
+            if blocks[block, right] < 0:
+                break
+            height = position[blocks[block, right]]
+            left = right - 1
+            while left >= 0 and position[blocks[block, left]] > height:
+                position[blocks[block, left + 1]] = position[blocks[block, left]]
+                left -= 1
+            position[blocks[block, left + 1]] = height
+
+
+@njit(cache=True, nogil=True)
+def place_of(position, layout):
+    """The number of a sorted position in the table."""
+    count = position.shape[0]
+    floor = layout.floor
+    number = 0
+    if layout.kind == DENSE:
+        for i in range(count):
+            number += (position[i] - floor) * layout.strides[i]
+    elif layout.kind == SORTED:
+        if layout.reduced:
+            for i in range(1, count):
+                number += layout.below[i - 1, position[i] - position[0]]
+        else:
+            for i in range(count):
+                number += layout.below[i, position[i] - floor]
+    else:
+        chips = 0
+        for i in range(count):
+            chips += position[i]
+        number = layout.start[chips]
+        last = floor
+        for i in range(count):
+            number += layout.before[count - i, chips, position[i]] - layout.before[count - i, chips, last]
+            last = position[i]
+            chips -= last
+    return number
+
+
+@njit(cache=True, nogil=True)
+def fill_places(out, positions, layout):
+    """The numbers of many positions; they are sorted in place on the way."""
+    for n in range(positions.shape[0]):
+        sort_blocks(positions[n], layout.blocks)
+        out[n] = place_of(positions[n], layout)
+
+
+@njit(cache=True, nogil=True)
+def fill_sorted(out, count, fixed, floor, limit, chips, most):
+    """Sorted positions with piles below the limit, or with at most `chips` chips; none above `most`.
+
+    The first `fixed` piles stay at the floor. Returns how many positions there are, and writes
+    them as far as there is room.
+    """
+    position = np.full(count, floor, np.int64)
+    total = count * floor
+    found = 0
+    while True:
+        if total <= most and (position[count - 1] < limit or total <= chips):
+            if found < out.shape[0]:
+                for i in range(count):
+                    out[found, i] = position[i]
+            found += 1
+        # The next one: raise the first pile that can be raised, and lower those before it.
+        i = fixed
+        while True:
+            if i == count:
+                return found
+            if i == count - 1 or position[i] < position[i + 1]:
+                position[i] += 1
+                for j in range(fixed, i):
+                    position[j] = floor
+                total = 0
+                for j in range(count):
+                    total += position[j]
+                # A last pile at the limit and a total above `chips` can only grow from here.
+                if total <= most and (position[count - 1] < limit or total <= chips):
+                    break
+                if i == count - 1:
+                    return found
+                position[i] = floor
+            i += 1
+
+
+@njit(cache=True, nogil=True)
+def merge_value(totals, t, value, mode, cap, good):
+    """Take one option's value into state t of many (accumulators, or what a position has seen)."""
+    if mode == GRUNDY:
+        if value < cap:
+            totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+    elif mode == OUTCOME:
+        totals[t, 0] |= 3 if value == 0 else 2
+    else:
+        slot = 0 if (value & 1) == good else 1
+        least = (mode == HURRY) == (slot == 0)
+        if totals[t, slot] < 0 or (value < totals[t, slot] if least else value > totals[t, slot]):
+            totals[t, slot] = value
+
+
+@njit(cache=True, nogil=True)
+def merge_state(state, totals, t, mode):
+    """Take accumulator t into a state."""
+    if mode <= OUTCOME:
+        for w in range(state.shape[1]):
+            state[0, w] |= totals[t, w]
+    else:
+        for slot in range(2):
+            value = totals[t, slot]
+            least = (mode == HURRY) == (slot == 0)
+            if value >= 0 and (state[0, slot] < 0 or (value < state[0, slot] if least else value > state[0, slot])):
+                state[0, slot] = value
+
+
+@njit(cache=True, nogil=True)
+def value_of(state, mode, misere, won, cap):
+    """The value of a position that has seen these options; -1 if the bit set is too small."""
+    if mode == GRUNDY:
+        for w in range(state.shape[1]):
+            if np.uint64(state[0, w]) != FULL:
+                return min(w * 64 + lowest_zero(np.uint64(state[0, w])), cap)
+        return cap if state.shape[1] * 64 >= cap else -1
+    if mode == OUTCOME:
+        if state[0, 0] == 0:
+            return 1 if misere and not won else 0
+        return state[0, 0] & 1
+    if state[0, 0] >= 0:
+        return state[0, 0] + 1
+    return state[0, 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def dot(rows, row, vector, count):
+    """A row of coefficients times a vector."""
+    total = 0
+    for i in range(count):
+        total += rows[row, i] * vector[i]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def kept_number(vector, kept, k, reduced, below, floor):
+    """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
+    number = 0
+    base = floor
+    first = 0
+    if reduced:
+        base = vector[kept[k, 0]]
+        first = 1
+    for j in range(first, kept.shape[1]):
+        place = kept[k, j]
+        if place < 0:
+            break
+        height = vector[place] - base
+        if height >= below.shape[1]:
+            return -1
+        number += below[j - first, height]
+    return number
+
+
+@njit(cache=True, nogil=True)
+def is_power(number, base):
+    if number < 1:
+        return False
+    while number % base == 0:
+        number //= base
+    return number == 1
+
+
+@njit(cache=True, nogil=True)
+def checks_hold(vector, loops, first, last):
+    """Whether the checks from first to last hold."""
+    width = vector.shape[0]
+    for c in range(first, last):
+        left = dot(loops.checks[c], 0, vector, width)
+        relation = loops.relations[c]
+        if relation == POWER:
+            if not is_power(left, loops.moduli[c, 0]):
+                return False
+            continue
+        right = dot(loops.checks[c], 1, vector, width)
+        if loops.moduli[c, 0]:
+            left %= loops.moduli[c, 0]
+        if loops.moduli[c, 1]:
+            right %= loops.moduli[c, 1]
+        if relation == LESS:
+            if left >= right:
+                return False
+        elif relation == AT_MOST:
+            if left > right:
+                return False
+        elif relation == EQUAL:
+            if left != right:
+                return False
+        elif left == right:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def merge_options(state, values, vector, option, last, count, loops, family, layout, mode, cap, good):
+    """Enumerate the options of one family at the position in `vector`, and take in their values.
+
+    `option` and `last` are room to work in: the option's piles, and where each choice's loop ends.
+    """
+    width = vector.shape[0]
+    many = loops.choices[family]
+    guards, bounds, divisors = loops.guards, loops.bounds, loops.divisors
+    target = loops.target[family]
+    bound_start = loops.bound_start[family]
+    check_start = loops.check_start[family]
+    for g in range(loops.guard_start[family], loops.guard_start[family + 1]):
+        if dot(guards, g, vector, width) < 0:
+            return
+    if check_start[0] < check_start[1] and not checks_hold(vector, loops, check_start[0], check_start[1]):
+        return
+    depth = 0
+    entering = True
+    while depth >= 0:
+        if depth == many:
+            for i in range(count):
+                option[i] = dot(target, i, vector, width)
+            sort_blocks(option, layout.blocks)
+            merge_value(state, 0, values[place_of(option, layout)], mode, cap, good)
+            depth -= 1
+            entering = False
+            continue
+        here = count + depth
+        base = loops.power[family, depth]
+        if entering:
+            vector[here] = 0
+            low = 0
+            middle = bound_start[depth, 1]
+            for b in range(bound_start[depth, 0], middle):
+                low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
+            high = 1 << 62
+            for b in range(middle, bound_start[depth, 2]):
+                high = min(high, dot(bounds, b, vector, width) // divisors[b])
+            last[depth] = high
+            choice = low
+            if base:
+                choice = 1
+                while choice < low:
+                    choice *= base
+        else:
+            choice = vector[here] * base if base else vector[here] + 1
+        if choice > last[depth]:
+            vector[here] = 0
+            depth -= 1
+            entering = False
+            continue
+        vector[here] = choice
+        first_check, end = check_start[depth + 1], check_start[depth + 2]
+        entering = first_check == end or checks_hold(vector, loops, first_check, end)
+        if entering:
+            depth += 1
+
+
+@njit(cache=True, nogil=True)
+def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
+    """The values of positions first to last, all of one rank.
+
+    Returns how many were done: fewer than asked if a bit set has become too small.
+    """
+    count = positions.shape[1]
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    vector = np.zeros(loops.target.shape[2], np.int64)
+    vector[-1] = 1
+    option = np.zeros(count, np.int64)
+    ends = np.zeros(max(1, loops.power.shape[1]), np.int64)
+    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
+    reads = terms.shape[0]
+    words = totals.shape[1]
+    families = loops.choices.shape[0]
+    good = 1 if misere else 0
+    keys = np.zeros(max(1, reads), np.int64)
+    for n in range(first, last):
+        for i in range(count):
+            vector[i] = positions[n, i]
+        goes_on = endings[n] == GOES_ON
+        if goes_on:
+            for r in range(reads):
+                keys[r] = terms[r, count] + dot(terms, r, vector, count)
+                if kept.shape[1]:
+                    keys[r] += kept_number(vector, kept, r, fibres.reduced, below, floor)
+        if mode == GRUNDY and families == 0 and goes_on:
+            # Word by word, so that a small value is found without reading whole bit sets.
+            value = -1
+            for w in range(words):
+                word = np.uint64(0)
+                for r in range(reads):
+                    word |= np.uint64(totals[keys[r], w])
+                if word != FULL:
+                    value = min(w * 64 + lowest_zero(word), cap)
+                    break
+            if value < 0 and words * 64 >= cap:
+                value = cap
+        else:
+            state[:] = -1 if mode >= HURRY else 0
+            if goes_on:
+                for r in range(reads):
+                    merge_state(state, totals, keys[r], mode)
+                for family in range(families):
+                    merge_options(state, values, vector, option, ends, count, loops, family, layout, mode, cap, good)
+            value = value_of(state, mode, misere, endings[n] == WON, cap)
+        if value < 0:
+            return n - first
+        values[places[n]] = value
+    return last - first
+
+
+@njit(cache=True, nogil=True)
+def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
+    """Add the values of positions first to last to the accumulators of their fibres."""
+    good = 1 if misere else 0
+    count = positions.shape[1]
+    vector = np.zeros(count, np.int64)
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for n in range(first, last):
+        value = values[places[n]]
+        if mode == GRUNDY and value >= cap:
+            continue
+        for i in range(count):
+            vector[i] = positions[n, i]
+        for a in range(start.shape[0]):
+            fibre = start[a]
+            for row in range(terms.shape[1]):
+                if size[a, row] == 0:
+                    break
+                where = terms[a, row, count] - low[a, row]
+                for i in range(count):
+                    where += terms[a, row, i] * vector[i]
+                # Outside these bounds lie fibres that no position of the region reads.
+                if where < 0 or where >= size[a, row]:
+                    fibre = -1
+                    break
+                fibre += where * stride[a, row]
+            if fibre >= 0 and kept.shape[1]:
+                number = kept_number(vector, kept, a, fibres.reduced, below, floor)
+                fibre = -1 if number < 0 else fibre + number
+            if fibre >= 0:
+                merge_value(totals, fibre, value, mode, cap, good)
+
+
+@njit(cache=True, nogil=True)
+def fill_levels(
+    values, places, positions, endings, starts, level, stop, totals, fibres, loops, layout, mode, misere, cap
+):
+    """Levels of equal rank, one after another: first all values of a level, then their addition.
+
+    Returns the first level that is not done.
+    """
+    while level < stop:
+        first, last = starts[level], starts[level + 1]
+        done = fill_values(
+            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
+        )
+        if done < last - first:
+            return level
+        add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap)
+        level += 1
+    return level
+
+
+@njit(cache=True, nogil=True)
+def read_value(totals, base, step, pile, state, mode, misere, cap):
+    """The value of the position whose fibres have numbers base + step * pile; -1 if a bit set is too small."""
+    reads, words = base.shape[0], totals.shape[1]
+    if mode == GRUNDY:
+        # Word by word, so that a small value is found without reading whole bit sets.
+        for w in range(words):
+            word = np.uint64(0)
+            for r in range(reads):
+                word |= np.uint64(totals[base[r] + step[r] * pile, w])
+            if word != FULL:
+                return min(w * 64 + lowest_zero(word), cap)
+        return cap if words * 64 >= cap else -1
+    if mode == OUTCOME:
+        state[0, 0] = 0
+        for r in range(reads):
+            state[0, 0] |= totals[base[r] + step[r] * pile, 0]
+            if state[0, 0] & 1:
+                break
+    else:
+        state[:] = -1
+        for r in range(reads):
+            merge_state(state, totals, base[r] + step[r] * pile, mode)
+    return value_of(state, mode, misere, False, cap)
+
+
+@njit(cache=True, nogil=True)
+def tells(value, mode, misere, cap):
+    """Whether a value must be added: one at the cap, or a win in normal play, says nothing new."""
+    return value < cap and not (mode == OUTCOME and value and not misere)
+
+
+@njit(cache=True, nogil=True)
+def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, cap):
+    """Values of sorted positions by number of chips, in the order of their numbers; no pile is kept.
+
+    As `fill_in_order`; here the last pile but one runs, and the last follows it down.
+    """
+    count = position.shape[0]
+    terms, floor = fibres.read_terms, fibres.floor
+    add_terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    reads, adds = terms.shape[0], fibres.add_start.shape[0]
+    base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
+    add_fibre = np.zeros(adds, np.int64)
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    good = 1 if misere else 0
+    runner = count - 2
+    while number < stop:
+        chips = 0
+        for i in range(count):
+            chips += position[i]
+        rest = position[count - 1] + (position[runner] if count > 1 else 0)
+        highest = rest // 2 if count > 1 else 0
+        for r in range(reads):
+            base[r] = terms[r, count]
+            for i in range(count - 2):
+                base[r] += terms[r, i] * position[i]
+            base[r] += terms[r, count - 1] * rest
+            step[r] = terms[r, runner] - terms[r, count - 1] if count > 1 else 0
+        for pile in range(position[runner] if count > 1 else 0, highest + 1):
+            value = read_value(totals, base, step, pile, state, mode, misere, cap)
+            if value < 0:
+                if count > 1:
+                    position[runner], position[count - 1] = pile, rest - pile
+                return number
+            values[number] = value
+            number += 1
+            if tells(value, mode, misere, cap):
+                if count > 1:
+                    position[runner], position[count - 1] = pile, rest - pile
+                for a in range(adds):
+                    add_fibre[a] = fibres.add_start[a]
+                    for row in range(add_terms.shape[1]):
+                        if size[a, row] == 0:
+                            break
+                        where = add_terms[a, row, count] - low[a, row]
+                        for i in range(count):
+                            where += add_terms[a, row, i] * position[i]
+                        if where < 0 or where >= size[a, row]:
+                            add_fibre[a] = -1
+                            break
+                        add_fibre[a] += where * stride[a, row]
+                    if add_fibre[a] >= 0:
+                        merge_value(totals, add_fibre[a], value, mode, cap, good)
+        # The next row: raise the last pile before the runner that leaves enough for those after it.
+        i = count - 3
+        after = rest
+        while i >= 0:
+            after += position[i]
+            if (position[i] + 1) * (count - i) <= after:
+                break
+            i -= 1
+        if i < 0:
+            chips += 1
+            for j in range(count):
+                position[j] = floor
+            position[count - 1] = chips - floor * (count - 1)
+        else:
+            height = position[i] + 1
+            for j in range(i, count - 1):
+                position[j] = height
+                after -= height
+            position[count - 1] = after
+    return number
+
+
+@njit(cache=True, nogil=True)
+def fill_in_order(values, position, number, stop, totals, fibres, top, mode, misere, cap):
+    """Values of sorted positions in the order of their numbers, each added as soon as it is known.
+
+    `position` is the next one, with this `number`, and is moved on. While the lowest pile runs and
+    the others stand, the number of every fibre grows by a fixed step. Returns the number reached:
+    less than `stop` if a bit set has become too small.
+    """
+    count = position.shape[0]
+    terms, kept = fibres.read_terms, fibres.read_kept
+    add_terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    add_start, add_kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    reads, adds = terms.shape[0], add_start.shape[0]
+    base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
+    add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    good = 1 if misere else 0
+    while number < stop:
+        highest = position[1] if count > 1 else top
+        for r in range(reads):
+            base[r], step[r] = terms[r, count], terms[r, 0]
+            for i in range(1, count):
+                base[r] += terms[r, i] * position[i]
+            for j in range(kept.shape[1]):
+                place = kept[r, j]
+                if place < 0:
+                    break
+                if place == 0:
+                    step[r] += 1
+                    base[r] -= floor
+                else:
+                    base[r] += below[j, position[place] - floor]
+        for a in range(adds):
+            add_base[a], add_step[a] = add_start[a], 0
+            first[a], last[a] = floor, highest
+            for row in range(add_terms.shape[1]):
+                if size[a, row] == 0:
+                    break
+                where, slope = add_terms[a, row, count] - low[a, row], add_terms[a, row, 0]
+                for i in range(1, count):
+                    where += add_terms[a, row, i] * position[i]
+                add_base[a] += where * stride[a, row]
+                add_step[a] += slope * stride[a, row]
+                # Only while 0 <= where + slope * pile < size does any position read this fibre.
+                if slope == 0:
+                    if where < 0 or where >= size[a, row]:
+                        last[a] = floor - 1
+                elif slope > 0:
+                    first[a] = max(first[a], -(where // slope))
+                    last[a] = min(last[a], (size[a, row] - 1 - where) // slope)
+                else:
+                    first[a] = max(first[a], -((size[a, row] - 1 - where) // -slope))
+                    last[a] = min(last[a], where // -slope)
+            for j in range(add_kept.shape[1]):
+                place = add_kept[a, j]
+                if place < 0:
+                    break
+                if place == 0:
+                    add_step[a] += 1
+                    add_base[a] -= floor
+                else:
+                    add_base[a] += below[j, position[place] - floor]
+        for pile in range(position[0], highest + 1):
+            value = read_value(totals, base, step, pile, state, mode, misere, cap)
+            if value < 0:
+                position[0] = pile
+                return number
+            values[number] = value
+            number += 1
+            if tells(value, mode, misere, cap):
+                for a in range(adds):
+                    if first[a] <= pile <= last[a]:
+                        merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+        position[0] = floor
+        i = 1
+        while i < count - 1 and position[i] == position[i + 1]:
+            position[i] = floor
+            i += 1
+        if i >= count:
+            return number
+        position[i] += 1
+    return number
+
+
+@njit(cache=True, nogil=True)
+def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
+    """Values G(0, a, b), capped, for first <= b < last and all a <= b, where fibres are three lines.
+
+    `terms[r]` are the factors of a and b and a constant that give line r of a position; positions
+    are walked by b, and all of one b are computed before they are added. If `mirrored`, a and
+    b - a have the same value and half a column is enough. `out[i, b - first]` gets the value for
+    a = rows[i] <= b, `corners[i]` the column b = rows[i]; `marks` is room for one column. Returns
+    the first b that is not done.
+    """
+    words = totals.shape[1]
+    step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
+    for b in range(first, last):
+        line0 = terms[0, 1] * b + terms[0, 2]
+        line1 = terms[1, 1] * b + terms[1, 2]
+        line2 = terms[2, 1] * b + terms[2, 2]
+        half = b // 2 + 1 if mirrored else b + 1
+        for a in range(half):
+            value = -1
+            i, j, k = line0 + step0 * a, line1 + step1 * a, line2 + step2 * a
+            for w in range(words):
+                word = totals[i, w] | totals[j, w] | totals[k, w]
+                if word != FULL:
+                    value = min(w * 64 + lowest_zero(word), cap)
+                    break
+            if value < 0:
+                if words * 64 < cap:
+                    return b
+                value = cap
+            marks[a] = value
+        for a in range(half, b + 1):
+            marks[a] = marks[b - a]
+        for a in range(b + 1):
+            value = marks[a]
+            if value < cap:
+                w = value >> 6
+                bit = np.uint64(1) << np.uint64(value & 63)
+                totals[line0 + step0 * a, w] |= bit
+                totals[line1 + step1 * a, w] |= bit
+                totals[line2 + step2 * a, w] |= bit
+        for i in range(rows.shape[0]):
+            if rows[i] <= b:
+                out[i, b - first] = marks[rows[i]]
+            if rows[i] == b and i < corners.shape[0]:
+                for a in range(b):
+                    corners[i, a] = marks[a]
+    return last
+
+
+@njit(cache=True, nogil=True)
+def fill_rows(out, ring, steps, row, widths, digits, first, last):
+    """Grundy values of a game whose moves add fixed vectors, row by row, for rows first to last.
+
+    `ring` holds the last rows, each value as a single bit; the lowest bit that no option has is
+    the value. `steps` are the vectors: those of earlier rows come first, `row` is how many they
+    are. `widths[x]` is how far row x is needed; `out[x, y]` receives what was asked for; `digits`
+    turns single bits, if they fit, into values.
+    """
+    depth = ring.shape[0]
+    one = ring.dtype.type(1)
+    inside = steps.shape[0] - row
+    for x in range(first, last):
+        here = ring[x % depth]
+        width = widths[x]
+        here[:width] = 0
+        for s in range(row):
+            dx, dy = steps[s, 0], steps[s, 1]
+            if x + dx < 0:
+                continue
+            there = ring[(x + dx) % depth]
+            start = max(0, -dy)
+            for y in range(start, width):
+                here[y] |= there[y + dy]
+        if inside == 1:
+            back = -steps[row, 1]
+            for y in range(min(back, width)):
+                here[y] = ~here[y] & (here[y] + one)
+            for y in range(back, width):
+                seen = here[y] | here[y - back]
+                here[y] = ~seen & (seen + one)
+        else:
+            for y in range(width):
+                seen = here[y]
+                for s in range(row, steps.shape[0]):
+                    if y + steps[s, 1] >= 0:
+                        seen |= here[y + steps[s, 1]]
+                here[y] = ~seen & (seen + one)
+        if x < out.shape[0]:
+            if digits.shape[0]:
+                for y in range(out.shape[1]):
+                    out[x, y] = digits[here[y]]
+            else:
+                for y in range(out.shape[1]):
+                    out[x, y] = lowest_zero(np.uint64(here[y]) - np.uint64(1))
+    return last
+
+
+@njit(cache=True, nogil=True)
+def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
+    """The smallest number of chips whose removal wins, for positions in the order of their numbers.
+
+    0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
+    number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
+    """
+    count = positions.shape[1]
+    option = np.zeros(count, np.int64)
+    for n in range(first, last):
+        largest = 0
+        for i in range(count):
+            largest = max(largest, positions[n, i])
+        found = 0
+        if endings[n] != GOES_ON or largest == 0:
+            found = -1 if misere and endings[n] != WON else 0
+            largest = 0
+        for d in range(1, largest + 1):
+            for i in range(count):
+                if positions[n, i] < d:
+                    continue
+                for j in range(count):
+                    option[j] = positions[n, j]
+                option[i] -= d
+                sort_blocks(option, layout.blocks)
+                answer = out[place_of(option, layout)]
+                if answer == 0 or answer > limits[d]:
+                    found = d
+                    break
+            if found:
+                break
+        out[n] = found
+    return last

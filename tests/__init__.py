@@ -1,0 +1,1 @@
+"""The tests: a package, so that every test can import the oracle."""

@@ -1,0 +1,517 @@
+"""Every game of the catalogue says what its paper says, and keeps the promises of a rule.
+
+Long because of its two tables: the games with their parameters, and every error with its text.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations_with_replacement, product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague import Ruleset, SpragueError
+from sprague.games import find_game
+from sprague.games._catalogue import FOLDERS_VARIABLE
+from tests.games import literal
+from tests.games.literal import Options
+from tests.oracle import Oracle, Position
+
+
+def unordered(piles: int, top: int, least: int = 0) -> list[Position]:
+    return list(combinations_with_replacement(range(least, top + 1), piles))
+
+
+def ordered(piles: int, top: int) -> list[Position]:
+    return list(product(range(top + 1), repeat=piles))
+
+
+def with_limit(piles: list[Position], most: int) -> list[Position]:
+    return [(*position, limit) for position in piles for limit in range(most + 1)]
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+def jumpy(x: int) -> int:
+    return 1 if x == 2 else x + 3
+
+
+boxes = partial(unordered, least=1)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with parameters, its rule read literally, and the positions at which the two are compared."""
+
+    name: str
+    parameters: Mapping[str, object]
+    literal: Options
+    positions: list[Position]
+
+    @property
+    def rule(self) -> Ruleset:
+        return sprague.game(self.name, **self.parameters)
+
+
+CASES = [
+    Case("nim", {"piles": 1}, literal.nim, unordered(1, 9)),
+    Case("nim", {"piles": 3}, literal.nim, unordered(3, 6)),
+    Case("nim", {"piles": 7}, literal.nim, unordered(7, 2)),
+    Case("moore-nim", {"piles": 2, "width": 1}, literal.moore_nim(1), unordered(2, 8)),
+    Case("moore-nim", {"piles": 3, "width": 2}, literal.moore_nim(2), unordered(3, 5)),
+    Case("moore-nim", {"piles": 3, "width": 3}, literal.moore_nim(3), unordered(3, 4)),
+    Case("moore-nim", {"piles": 4, "width": 3}, literal.moore_nim(3), unordered(4, 3)),
+    Case("wythoff", {}, literal.wythoff, unordered(2, 12)),
+    Case("rim", {"piles": 3, "base": 2}, literal.rim(2), unordered(3, 6)),
+    Case("rim", {"piles": 3, "base": 3}, literal.rim(3), unordered(3, 7)),
+    Case("rim", {"piles": 1, "base": 4}, literal.rim(4), unordered(1, 20)),
+    Case("rim", {"piles": 2, "base": 4}, literal.rim(4), unordered(2, 10)),
+    Case("rim", {"piles": 3, "base": 4}, literal.rim(4), unordered(3, 6)),
+    Case("trim", {"piles": 2}, literal.trim, unordered(2, 14)),
+    Case("trim", {"piles": 4}, literal.trim, unordered(4, 4)),
+    Case("empty-transfer", {"boxes": 2}, literal.empty_transfer, boxes(2, 14)),
+    Case("empty-transfer", {"boxes": 3}, literal.empty_transfer, boxes(3, 8)),
+    Case("empty-transfer", {"boxes": 5}, literal.empty_transfer, boxes(5, 4)),
+    Case("empty-all-but-one", {"boxes": 2}, literal.empty_all_but_one, boxes(2, 14)),
+    Case("empty-all-but-one", {"boxes": 3}, literal.empty_all_but_one, boxes(3, 9)),
+    Case("empty-all-but-one", {"boxes": 4}, literal.empty_all_but_one, boxes(4, 7)),
+    Case("empty-redistribute", {"boxes": 2}, literal.empty_redistribute, boxes(2, 14)),
+    Case("empty-redistribute", {"boxes": 3}, literal.empty_redistribute, boxes(3, 7)),
+    Case("empty-redistribute", {"boxes": 5}, literal.empty_redistribute, boxes(5, 3)),
+    Case("empty-redistribute", {"boxes": 7}, literal.empty_redistribute, boxes(7, 2)),
+    Case("selective-empty-redistribute", {"boxes": 2}, literal.selective_empty_redistribute, boxes(2, 14)),
+    Case("selective-empty-redistribute", {"boxes": 3}, literal.selective_empty_redistribute, boxes(3, 7)),
+    Case("selective-empty-redistribute", {"boxes": 4}, literal.selective_empty_redistribute, boxes(4, 4)),
+    Case("empty-some", {"boxes": 2, "empty": 1}, literal.empty_some(1), boxes(2, 12)),
+    Case("empty-some", {"boxes": 4, "empty": 2}, literal.empty_some(2), boxes(4, 5)),
+    Case("empty-some", {"boxes": 4, "empty": 3}, literal.empty_some(3), boxes(4, 6)),
+    Case("empty-some", {"boxes": 5, "empty": 2}, literal.empty_some(2), boxes(5, 3)),
+    Case("sharing-nim", {"piles": 2}, literal.sharing_nim, unordered(2, 14)),
+    Case("sharing-nim", {"piles": 3}, literal.sharing_nim, unordered(3, 9)),
+    Case("sharing-nim", {"piles": 5}, literal.sharing_nim, unordered(5, 4)),
+    Case("entropy-reduction", {"piles": 4}, literal.entropy_reduction, unordered(4, 5)),
+    Case("graph-nim", {"graph": "path2"}, literal.graph_nim([(0, 1)], "sharing"), ordered(2, 9)),
+    Case("graph-nim", {"graph": "path3"}, literal.graph_nim([(0, 1), (1, 2)], "sharing"), ordered(3, 6)),
+    Case(
+        "graph-nim",
+        {"graph": "path3", "rule": "entropy"},
+        literal.graph_nim([(0, 1), (1, 2)], "entropy"),
+        ordered(3, 6),
+    ),
+    Case(
+        "graph-nim",
+        {"graph": "cycle4", "rule": "sharing"},
+        literal.graph_nim([(0, 1), (1, 2), (2, 3), (3, 0)], "sharing"),
+        ordered(4, 3),
+    ),
+    Case(
+        "graph-nim",
+        {"graph": "star3", "rule": "entropy"},
+        literal.graph_nim([(0, 1), (0, 2), (0, 3)], "entropy"),
+        ordered(4, 3),
+    ),
+    Case(
+        "graph-nim",
+        {"graph": "complete3", "rule": "entropy"},
+        literal.graph_nim([(0, 1), (0, 2), (1, 2)], "entropy"),
+        ordered(3, 6),
+    ),
+    Case("graph-nim", {"graph": "1-3/3-2"}, literal.graph_nim([(0, 2), (1, 2)], "sharing"), ordered(3, 5)),
+    Case(
+        "graph-nim",
+        {"graph": [(0, 2), (1, 2)], "rule": "entropy"},
+        literal.graph_nim([(0, 2), (1, 2)], "entropy"),
+        ordered(3, 5),
+    ),
+    Case("one-bottle", {"piles": 2}, literal.one_bottle, unordered(2, 14)),
+    Case("one-bottle", {"piles": 3}, literal.one_bottle, unordered(3, 9)),
+    Case("one-bottle", {"piles": 4}, literal.one_bottle, unordered(4, 5)),
+    Case("dynamic-nim", {"piles": 1}, literal.dynamic_nim(0, lambda x: x), with_limit(unordered(1, 12), 12)),
+    Case("dynamic-nim", {"piles": 2, "stop": 3}, literal.dynamic_nim(3, lambda x: x), with_limit(unordered(2, 8), 5)),
+    Case("dynamic-nim", {"limit": "2x-1"}, literal.dynamic_nim(0, lambda x: 2 * x - 1), with_limit(unordered(2, 8), 5)),
+    Case("dynamic-nim", {"limit": 3, "stop": 1}, literal.dynamic_nim(1, lambda x: 3), with_limit(unordered(2, 6), 4)),
+    Case(
+        "dynamic-nim",
+        {"piles": 4, "limit": "n + 2"},
+        literal.dynamic_nim(0, lambda x: x + 2),
+        with_limit(unordered(4, 3), 3),
+    ),
+    Case("dynamic-nim", {"piles": 1, "limit": square}, literal.dynamic_nim(0, square), with_limit(unordered(1, 12), 8)),
+    Case(
+        "dynamic-nim",
+        {"piles": 3, "stop": 2, "limit": jumpy},
+        literal.dynamic_nim(2, jumpy),
+        with_limit(unordered(3, 4), 4),
+    ),
+    Case("subtraction-transfer", {}, literal.subtraction_transfer(2, 2, [1]), ordered(2, 12)),
+    Case(
+        "subtraction-transfer",
+        {"a": 3, "b": 1, "c": 4},
+        literal.subtraction_transfer(3, 1, [4]),
+        ordered(2, 12),
+    ),
+    Case(
+        "subtraction-transfer",
+        {"a": 2, "b": 3, "c": {1, 3}},
+        literal.subtraction_transfer(2, 3, [1, 3]),
+        ordered(2, 12),
+    ),
+    Case("cookies", {"a": 3, "b": 3, "c": "1/2/3"}, literal.subtraction_transfer(3, 3, [1, 2, 3]), ordered(2, 12)),
+    Case("vector-addition", {}, literal.vector_addition([(-2, 0), (0, -2), (-1, 1)]), ordered(2, 12)),
+    Case(
+        "vector-addition",
+        {"vectors": "(-1,2,0)/(0,-1,2)/(0,0,-3)"},
+        literal.vector_addition([(-1, 2, 0), (0, -1, 2), (0, 0, -3)]),
+        ordered(3, 5),
+    ),
+    Case(
+        "vector-addition",
+        {"vectors": [(-1,), (-3,), (-3,), (-4,)]},
+        literal.vector_addition([(-1,), (-3,), (-4,)]),
+        ordered(1, 20),
+    ),
+    Case("fulves-merger", {"boxes": 2}, literal.fulves_merger, unordered(2, 12)),
+    Case("fulves-merger", {"boxes": 3}, literal.fulves_merger, unordered(3, 7)),
+    Case("fulves-merger", {"boxes": 4}, literal.fulves_merger, unordered(4, 5)),
+]
+
+
+# Rules of so many kinds of move that it takes seconds to find a rank for them.
+LONG_RULES = [
+    Case("rim", {"piles": 2, "base": 7}, literal.rim(7), unordered(2, 9)),
+    Case("rim", {"piles": 3, "base": 5}, literal.rim(5), unordered(3, 6)),
+    Case("rim", {"piles": 4, "base": 5}, literal.rim(5), unordered(4, 3)),
+]
+
+
+def small_positions(rule: Ruleset) -> list[Position]:
+    """A few positions of any rule, for games that are not among the cases."""
+    return list(product(range(rule.floor, rule.floor + 4), repeat=len(rule.names)))
+
+
+def about_sixty(positions: list[Position]) -> list[Position]:
+    return positions[:: len(positions) // 60 or 1]
+
+
+# The cases, and every game as it comes, so that a new file among the games is checked without further ado.
+SAMPLES = [pytest.param(case.rule, about_sixty(case.positions), id=case.rule.name) for case in CASES] + [
+    pytest.param(entry(), about_sixty(small_positions(entry())), id=entry.name) for entry in sprague.games()
+]
+
+each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.rule.name) for case in CASES + LONG_RULES])
+each_sample = pytest.mark.parametrize(("rule", "positions"), SAMPLES)
+each_game = pytest.mark.parametrize("name", [entry.name for entry in sprague.games()])
+
+
+@each_case
+def test_options_are_those_of_the_literal_rule(case: Case) -> None:
+    rule = case.rule
+    for position in case.positions:
+        assert sorted(rule.options(position)) == sorted(case.literal(position)), position
+
+
+@each_case
+def test_play_is_over_where_the_literal_rule_has_no_move(case: Case) -> None:
+    rule = case.rule
+    over = [position for position in case.positions if not case.literal(position)]
+    assert [position for position in case.positions if rule.is_terminal(position)] == over
+    assert over
+
+
+@each_case
+def test_only_fulves_merger_is_won_before_the_last_move(case: Case) -> None:
+    rule = case.rule
+    won = {position for position in case.positions if rule.is_won(position)}
+    even = {position for position in case.positions if all(size % 2 == 0 for size in position)}
+    assert won == (even if case.name == "fulves-merger" else set())
+
+
+CATALOGUE = {
+    *("nim", "moore-nim", "wythoff", "rim", "trim", "sharing-nim", "graph-nim", "one-bottle", "dynamic-nim"),
+    *("empty-transfer", "empty-all-but-one", "empty-redistribute", "selective-empty-redistribute", "empty-some"),
+    *("subtraction-transfer", "vector-addition", "fulves-merger"),
+}
+
+
+def test_every_game_of_the_papers_has_a_literal_reading() -> None:
+    assert {find_game(case.name).name for case in CASES} == CATALOGUE
+    assert {entry.name for entry in sprague.games()} >= CATALOGUE
+
+
+@each_sample
+def test_the_order_in_which_unordered_piles_are_given_does_not_matter(rule: Ruleset, positions: list[Position]) -> None:
+    count = len(rule.piles)
+    for number, position in enumerate(positions if rule.blocks else ()):
+        piles, remembered = position[:count], position[count:]
+        turned = piles[::-1] if number % 2 else piles[1:] + piles[:1]
+        given = (*turned, *remembered)
+        options = rule.options(position)
+        assert rule.options(given) == options, given
+        assert {move.option for move in rule.moves(given)} == set(options), given
+
+
+@each_sample
+def test_moves_lead_to_the_options_and_say_what_to_do(rule: Ruleset, positions: list[Position]) -> None:
+    for position in positions:
+        moves = rule.moves(position)
+        assert sorted(move.option for move in moves) == sorted(rule.options(position)), position
+        assert all(move.sentence.strip() and str(move) == move.sentence for move in moves), position
+
+
+@each_sample
+def test_the_rank_falls_with_every_move(rule: Ruleset, positions: list[Position]) -> None:
+    rank = rule.rank
+    assert rank is not None
+    for position in positions:
+        before = rank.value(position)
+        assert min(before) >= 0
+        for option in rule.options(position):
+            assert rank.value(option) < before, (position, option)
+
+
+@pytest.mark.parametrize("rule", [pytest.param(*sample.values[:1], id=sample.id) for sample in SAMPLES])
+def test_a_rule_is_read_back_from_its_text(rule: Ruleset) -> None:
+    assert sprague.parse(str(rule), dict(rule.functions)) == rule
+
+
+@pytest.mark.parametrize("rule", [pytest.param(case.rule, id=case.rule.name) for case in CASES])
+def test_a_rule_is_found_again_by_its_name(rule: Ruleset) -> None:
+    if rule.is_linear:
+        assert sprague.game(rule.name) == rule
+        assert repr(rule) == f"sprague.game({rule.name!r})"
+    else:
+        assert rule.name.endswith(("limit=square", "limit=jumpy"))
+
+
+@each_game
+def test_every_game_describes_itself(name: str) -> None:
+    rule = sprague.game(name)
+    text = rule.describe()
+    assert rule.tuple_text(rule.names) in text
+    assert "Play always ends" in text
+    assert find_game(name).summary.endswith(".")
+    assert find_game(name).sources
+
+
+@each_game
+def test_every_game_has_latex_with_one_arrow_for_each_kind_of_move(name: str) -> None:
+    rule = sprague.game(name)
+    text = rule.latex()
+    assert text.startswith(r"\begin{align*}")
+    assert text.endswith(r"\end{align*}")
+    assert text.count(r"\to") == len(rule.families)
+    assert text.count("{") == text.count("}")
+
+
+ERRORS: list[tuple[str, dict[str, object], str]] = [
+    ("nim", {"piles": 0}, "expected piles to be at least 1, got 0"),
+    ("nim", {"piles": 65}, "expected piles to be at most 64, got 65"),
+    ("nim:piles=three", {}, "expected piles to be a whole number, got 'three'"),
+    ("nim", {"piles": 2.5}, "expected piles to be a whole number, got 2.5"),
+    ("nim", {"piles": True}, "expected piles to be a whole number, got True"),
+    ("nim", {"heaps": 3}, "nim: unknown parameter 'heaps'; expected piles"),
+    ("wythoff", {"piles": 2}, "wythoff: unknown parameter 'piles'; expected none"),
+    ("trim", {"base": 3}, "trim: unknown parameter 'base'; expected piles"),
+    ("moore nim", {"base": 3}, "moore-nim: unknown parameter 'base'; expected piles, width"),
+    ("nim:piles", {}, "expected parameters such as piles=3, got 'piles'"),
+    ("nim:piles=2", {"piles": 2}, "nim: parameter 'piles' is given twice"),
+    ("nim:piles=2,piles=3", {}, "nim: parameter 'piles' is given twice"),
+    ("(a) -> (a - 1)", {"piles": 1}, "expected no parameters with a rule, got piles"),
+    ("moore-nim", {"piles": 2, "width": 3}, "expected width to be at most 2, got 3"),
+    ("moore-nim", {"width": 0}, "expected width to be at least 1, got 0"),
+    ("rim", {"base": 1}, "expected base to be at least 2, got 1"),
+    ("rim", {"base": 13}, "expected base to be at most 12, got 13"),
+    ("trim", {"piles": 0}, "expected piles to be at least 1, got 0"),
+    ("empty-transfer", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("empty-all-but-one", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("empty-redistribute", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("selective-empty-redistribute", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("fulves-merger", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("empty-some", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
+    ("empty-some", {"boxes": 4, "empty": 4}, "expected empty to be at most 3, got 4"),
+    ("empty-some", {"boxes": 4, "empty": 0}, "expected empty to be at least 1, got 0"),
+    ("sharing-nim", {"piles": 1}, "expected piles to be at least 2, got 1"),
+    ("one-bottle", {"piles": 1}, "expected piles to be at least 2, got 1"),
+    ("graph-nim", {"rule": "nim"}, "expected rule to be 'sharing' or 'entropy', got 'nim'"),
+    (
+        "graph-nim",
+        {"graph": "tree3"},
+        "expected a graph such as path3, cycle4, star3, complete3 or 1-2/2-3, got 'tree3'",
+    ),
+    (
+        "graph-nim:graph=1-2/3",
+        {},
+        "expected a graph such as path3, cycle4, star3, complete3 or 1-2/2-3, got '1-2/3'",
+    ),
+    ("graph-nim", {"graph": "path1"}, "expected the size of a path to be at least 2, got 1"),
+    ("graph-nim", {"graph": "cycle2"}, "expected the size of a cycle to be at least 3, got 2"),
+    ("graph-nim", {"graph": "star0"}, "expected the size of a star to be at least 1, got 0"),
+    ("graph-nim", {"graph": "path99"}, "expected the size of a path to be at most 64, got 99"),
+    ("graph-nim", {"graph": []}, "expected a graph with at least one edge, got none"),
+    ("graph-nim", {"graph": [(1, 1)]}, "expected edges between two different piles, got a loop"),
+    ("graph-nim", {"graph": "1-99"}, "expected the number of piles to be at most 64, got 99"),
+    ("graph-nim", {"graph": [(-1, 2)]}, "expected an end of an edge to be at least 0, got -1"),
+    ("graph-nim", {"graph": [(1, "x")]}, "expected an end of an edge to be a whole number, got 'x'"),
+    ("graph-nim", {"graph": [(1, 2, 3)]}, "expected a list of edges such as [(1, 2), (2, 3)], got [(1, 2, 3)]"),
+    ("graph-nim", {"graph": 7}, "expected a list of edges such as [(1, 2), (2, 3)], got 7"),
+    ("dynamic-nim", {"piles": 0}, "expected piles to be at least 1, got 0"),
+    ("dynamic-nim", {"stop": -1}, "expected stop to be at least 0, got -1"),
+    ("dynamic-nim:stop=soon", {}, "expected stop to be a whole number, got 'soon'"),
+    ("dynamic-nim", {"limit": 0}, "expected limit to be at least 1 for every x >= 1, got '0'"),
+    ("dynamic-nim:limit=x-1", {}, "expected limit to be at least 1 for every x >= 1, got 'x-1'"),
+    ("dynamic-nim", {"limit": "9 - x"}, "expected limit to be at least 1 for every x >= 1, got '9 - x'"),
+    ("dynamic-nim", {"limit": "x+y"}, "expected limit to be a term in one name, such as x or 2x-1, got 'x+y'"),
+    (
+        "dynamic-nim:limit=2x+",
+        {},
+        "line 1, column 4: expected a name, a number or '(', found the end\n  2x+\n     ^",
+    ),
+    ("subtraction-transfer", {"a": 0}, "expected a to be at least 1, got 0"),
+    ("subtraction-transfer", {"b": 0}, "expected b to be at least 1, got 0"),
+    ("subtraction-transfer", {"c": 0}, "expected c to be at least 1, got 0"),
+    ("subtraction-transfer", {"c": [2, 0]}, "expected c to be at least 1, got 0"),
+    ("subtraction-transfer", {"c": ()}, "expected c to hold at least one number, got none"),
+    ("subtraction-transfer:c=1/x", {}, "expected c to be a whole number, got 'x'"),
+    ("vector-addition:vectors=x", {}, "expected vectors such as (-2,0)/(0,-2)/(-1,1), got 'x'"),
+    ("vector-addition", {"vectors": []}, "expected at least one vector, all of the same length, got []"),
+    ("vector-addition", {"vectors": [()]}, "expected the length of a vector to be at least 1, got 0"),
+    ("vector-addition", {"vectors": [("a",)]}, "expected a step to be a whole number, got 'a'"),
+    (
+        "vector-addition",
+        {"vectors": "(-1,2)/(-1)"},
+        "expected at least one vector, all of the same length, got '(-1,2)/(-1)'",
+    ),
+    ("sharin-nim", {}, "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
+    ("entropy", {}, "unknown game 'entropy'; did you mean 'entropy-reduction'?"),
+    ("wytoff", {}, "unknown game 'wytoff'; did you mean 'wythoff'?"),
+    ("parcheesi", {}, "unknown game 'parcheesi'; sprague games lists them, or write a rule with ->"),
+]
+
+
+@pytest.mark.parametrize(("spec", "parameters", "message"), ERRORS)
+def test_what_is_wrong_with_a_game_or_a_parameter_is_said(
+    spec: str, parameters: dict[str, object], message: str
+) -> None:
+    with pytest.raises(SpragueError) as error:
+        sprague.game(spec, **parameters)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        (lambda x: -x, "expected the rule's function to give a natural number, got -1 for 1"),
+        (lambda x: x / 2, "expected the rule's function to give a natural number, got 0.5 for 1"),
+    ],
+)
+def test_a_limit_that_is_no_natural_number_is_refused(limit: object, message: str) -> None:
+    rule = sprague.game("dynamic-nim", piles=1, limit=limit)
+    with pytest.raises(SpragueError) as error:
+        rule.options((3, 1))
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("spelling", "name"),
+    [
+        ("Sharing Nim", "sharing-nim"),
+        ("sharing_nim", "sharing-nim"),
+        ("SHARINGNIM", "sharing-nim"),
+        ("Entropy Reduction", "sharing-nim"),
+        ("Empty & Transfer", "empty-transfer"),
+        ("Empty-All-But-One", "empty-all-but-one"),
+        ("Selective Empty & Redistribute", "selective-empty-redistribute"),
+        ("cookies", "subtraction-transfer"),
+        ("  trim ", "trim"),
+        ("Ním", "nim"),
+    ],
+)
+def test_games_are_found_under_loose_spellings(spelling: str, name: str) -> None:
+    assert find_game(spelling).name == name
+    assert sprague.game(spelling) == sprague.game(name)
+
+
+def test_parameters_may_be_part_of_the_name() -> None:
+    assert sprague.game("moore-nim: piles = 4, width = 3") == sprague.game("moore-nim", piles=4, width=3)
+    assert sprague.game("subtraction-transfer:a=3,c=1/2", b=1) == sprague.game("cookies", a=3, b=1, c=[2, 1])
+    assert sprague.game("vector-addition:vectors=(-2,0)/(0,-1)") == sprague.game(
+        "vector-addition", vectors=[(-2, 0), (0, -1)]
+    )
+
+
+HERON = '''
+from sprague.games import Source, catalogued
+from sprague.rules import Ruleset, parse
+
+
+@catalogued("Heron's Walk", sources=[Source("Folklore", "by the pond")], aliases=["stork"])
+def heron_walk(reach: int = 2) -> Ruleset:
+    """Take any number from one pile, or k from the left and reach times k from the right."""
+    return parse(f"(a, b) -> (u, b) where u < a ; (a, v) where v < b ; (a - k, b - {reach}k) where k >= 1")
+'''
+
+
+def test_a_game_is_added_by_adding_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "heron_walk.py").write_text(HERON)
+    (tmp_path / "_draft.py").write_text("raise AssertionError('files with an underscore are not games')")
+    before = [entry.name for entry in sprague.games()]
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    assert [entry.name for entry in sprague.games()] == sorted([*before, "heron-walk"])
+    assert sprague.game("heron-walk").options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
+    assert sprague.game("Stork", reach=1).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 1)]
+    assert str(find_game("heron-walk").sources[0]) == "Folklore, by the pond"
+    monkeypatch.delenv(FOLDERS_VARIABLE)
+    assert [entry.name for entry in sprague.games()] == before
+
+
+def test_games_may_come_from_several_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = [tmp_path / "pond", tmp_path / "river"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "heron.py").write_text(HERON.replace("heron_walk", f"{folder.name}_walk"))
+    monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join(map(str, folders)))
+    assert {"pond-walk", "river-walk"} <= {entry.name for entry in sprague.games()}
+
+
+@pytest.mark.parametrize(("piles", "top"), [(2, 12), (3, 7), (4, 3)])
+@pytest.mark.parametrize("rule", ["sharing", "entropy"])
+def test_on_complete_graphs_graph_nim_has_the_values_of_sharing_nim(piles: int, top: int, rule: str) -> None:
+    labelled = Oracle(sprague.game("graph-nim", graph=f"complete{piles}", rule=rule).options)
+    shared = Oracle(sprague.game("sharing-nim", piles=piles).options)
+    for position in ordered(piles, top):
+        assert labelled.grundy(position) == shared.grundy(tuple(sorted(position))), position
+
+
+def test_on_complete_graphs_the_options_still_tell_the_piles_apart() -> None:
+    assert set(sprague.game("graph-nim", graph="complete3").options((3, 0, 0))) == {(2, 1, 0), (2, 0, 1)}
+    assert set(sprague.game("sharing-nim", piles=3).options((3, 0, 0))) == {(0, 1, 2)}
+
+
+def test_on_a_path_sharing_and_entropy_are_different_games() -> None:
+    for rule, outcome in (("sharing", "P"), ("entropy", "N")):
+        assert Oracle(sprague.game("graph-nim", graph="path3", rule=rule).options).outcome((0, 3, 0)) == outcome
+
+
+@pytest.mark.parametrize(("piles", "top"), [(2, 29), (3, 15), (4, 8), (5, 5)])
+def test_on_unordered_piles_sharing_nim_is_entropy_reduction(piles: int, top: int) -> None:
+    for position in unordered(piles, top):
+        assert literal.sharing_nim(position) == literal.entropy_reduction(position), position
+
+
+@pytest.mark.parametrize(("base", "piles", "top"), [(4, 2, 12), (4, 3, 7), (5, 2, 12), (5, 3, 6)])
+def test_rim_has_the_same_p_positions_if_y_may_vary(base: int, piles: int, top: int) -> None:
+    same, varied = Oracle(literal.rim(base)), Oracle(literal.rim_with_any_y(base))
+    for position in unordered(piles, top):
+        assert same.outcome(position) == varied.outcome(position), position
+
+
+@pytest.mark.parametrize("name", ["empty-all-but-one", "empty-redistribute", "selective-empty-redistribute"])
+def test_with_two_boxes_the_games_of_emptying_coincide(name: str) -> None:
+    rule, transfer = sprague.game(name, boxes=2), sprague.game("empty-transfer", boxes=2)
+    for position in boxes(2, 16):
+        assert set(rule.options(position)) == set(transfer.options(position)), position

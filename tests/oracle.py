@@ -1,0 +1,39 @@
+"""The oracle: Grundy values and outcomes straight from their definitions. It stays naive.
+
+It knows a game only by its options and by which positions are won (`win when`).
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import count
+
+Position = tuple[int, ...]
+
+
+def nowhere(position: Position) -> bool:
+    """For games without `win when`: no position is won before the last move."""
+    return False
+
+
+class Oracle:
+    """The game with these options; a position in which play ends is N in misère play, unless it is won."""
+
+    def __init__(
+        self, options: Callable[[Position], Iterable[Position]], is_won: Callable[[Position], bool] = nowhere
+    ) -> None:
+        self.options = options
+        self.is_won = is_won
+        self.grundy_values: dict[Position, int] = {}
+        self.outcomes: dict[tuple[Position, bool], str] = {}
+
+    def grundy(self, position: Position) -> int:
+        if position not in self.grundy_values:
+            reached = {self.grundy(option) for option in self.options(position)}
+            self.grundy_values[position] = next(value for value in count() if value not in reached)
+        return self.grundy_values[position]
+
+    def outcome(self, position: Position, misere: bool = False) -> str:
+        if (position, misere) not in self.outcomes:
+            reached = [self.outcome(option, misere) for option in self.options(position)]
+            ended_well = misere and not self.is_won(position)
+            self.outcomes[position, misere] = "N" if "P" in reached or (not reached and ended_well) else "P"
+        return self.outcomes[position, misere]

@@ -1,0 +1,258 @@
+"""What every rule promises, tried on random ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import event, example, given, reject, settings
+from hypothesis import strategies as st
+
+from sprague.errors import SpragueError
+from sprague.rules import Ruleset, parse
+from tests.properties.rules import (
+    Chain,
+    Condition,
+    Family,
+    Model,
+    Term,
+    bounded_models,
+    conditions,
+    examples,
+    positions,
+)
+
+UNICODE = {"<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "-": "−", "*": "·", "=": "=="}
+TOKENS = re.compile(r"->|<=|>=|!=|[\w']+|\S")
+KEYWORDS = {"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"}
+
+
+def attempt(text: str) -> Ruleset | str:
+    """The rule, or what is said about it."""
+    try:
+        return parse(text)
+    except SpragueError as error:
+        return str(error)
+
+
+def rule_of(model: Model) -> Ruleset:
+    rule = attempt(model.text())
+    if isinstance(rule, str):
+        # The generator limits every choice, so the only reason left is a tangle of conditions.
+        assert "too entangled" in rule, (model.text(), rule)
+        reject()
+    return rule
+
+
+def small_positions(model: Model, most: int = 3) -> Iterable[tuple[int, ...]]:
+    return product(*(range(model.lowest(index), most + 1) for index in range(len(model.names))))
+
+
+@examples(160)
+@given(st.data())
+def test_options_are_what_trying_every_choice_finds(data: st.DataObject) -> None:
+    model = data.draw(bounded_models())
+    rule = rule_of(model)
+    for position in [data.draw(positions(model)) for _ in range(3)]:
+        found = rule.options(position)
+        assert len(found) == len(set(found)), (model.text(), position)
+        assert set(found) == model.options(position), (model.text(), position)
+        event(f"options: {min(len(found), 3)}{'+' if len(found) > 3 else ''}")
+
+
+@examples(60)
+@given(st.data())
+def test_moves_lead_to_the_options_and_say_how(data: st.DataObject) -> None:
+    model = data.draw(bounded_models())
+    rule = rule_of(model)
+    position = data.draw(positions(model))
+    moves = rule.moves(position)
+    options = rule.options(position)
+    assert sorted(move.option for move in moves) == sorted(options)
+    assert rule.is_terminal(position) == (not options)
+    for move in moves:
+        assert move.sentence.strip()
+        assert str(move) == move.sentence
+        chosen = dict(move.choice)
+        assert set(chosen) == set(model.families[move.family].choices(model.names))
+        assert leads_to(model, move.family, chosen, position, move.option)
+
+
+def leads_to(model: Model, number: int, chosen: dict[str, int], position: tuple[int, ...], option: object) -> bool:
+    """Whether the family with this choice leads from the position to the option, in some order of the piles."""
+    family = model.families[number]
+    exact = tuple((name, Term((), value)) for name, value in chosen.items())
+    pinned = tuple(Chain((Term(((name, 1),)), Term((), value)), ("=",)) for name, value in chosen.items())
+    only = Family(family.target, family.where + pinned, exact)
+    single = Model(model.piles, model.remembered, (only,), model.blocks, model.floor)
+    return option in single.options(position)
+
+
+@examples(60)
+@given(bounded_models())
+def test_a_rule_written_out_reads_back_the_same(model: Model) -> None:
+    rule = rule_of(model)
+    assert parse(str(rule)) == rule
+    assert str(parse(str(rule))) == str(rule)
+
+
+@examples(60)
+@given(bounded_models(), st.randoms(use_true_random=False))
+def test_white_space_and_unicode_signs_change_nothing(model: Model, random: Random) -> None:
+    rule = rule_of(model)
+    assert parse(spaced(str(rule), random)) == rule
+    assert parse(with_unicode(str(rule))) == rule
+
+
+def spaced(text: str, random: Random) -> str:
+    """The text with odd spaces between all tokens, and line breaks where a line may break."""
+    tokens = TOKENS.findall(text)
+    result = ""
+    for before, token in zip(["", *tokens], tokens, strict=False):
+        # A line may break after a sign or word, and before what cannot begin a move or go on a term.
+        breakable = (
+            not re.fullmatch(r"[\w']+", before) or before in KEYWORDS or token in KEYWORDS or token in {",", ")", ";"}
+        )
+        result += random.choice([" ", "\t", "   ", "\r "] + (["\n", " \n\n\t", "\r\n"] if breakable else [])) + token
+    return result
+
+
+def with_unicode(text: str) -> str:
+    return "".join(UNICODE.get(token, token) + " " for token in TOKENS.findall(text))
+
+
+@examples(60)
+@given(bounded_models())
+def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
+    rule = rule_of(model)
+    rank = rule.rank
+    event("no rank" if rank is None else rank.quadratic or f"{len(rank.terms)} terms")
+    if rank is None:
+        return
+    for position in small_positions(model):
+        value = rank.value(position)
+        assert all(type(number) is int and number >= 0 for number in value), (model.text(), position)
+        for option in model.options(position):
+            assert rank.value(option) < value, (model.text(), str(rank), position, option)
+
+
+@examples(60)
+@given(bounded_models())
+def test_every_rule_can_be_said_in_words_and_latex(model: Model) -> None:
+    rule = rule_of(model)
+    assert rule.describe().startswith("A position is ")
+    assert rule.latex().count(r"\to") == len(rule.families)
+    assert eval(repr(rule), {"sprague": __import__("sprague")}) == rule
+
+
+SIGNS = ["(", ")", "|", ",", ";", "->", "→", "<", "<=", ">=", "!=", "=", "-", "+", "*", "\n", " ", "'", "_"]
+FRAGMENTS = st.sampled_from([*SIGNS, *sorted(KEYWORDS), "0", "1", "2", "99", "a", "b", "u"])
+SOUPS = st.one_of(
+    st.text(max_size=80),
+    st.lists(FRAGMENTS, max_size=40).map(" ".join),
+    st.lists(FRAGMENTS, max_size=40).map("".join),
+    st.lists(FRAGMENTS, max_size=30).map(lambda pieces: "(a, b) -> (" + " ".join(pieces)),
+)
+QUICK = settings(examples(120), deadline=timedelta(seconds=5))
+
+
+@QUICK
+@given(SOUPS)
+@example("")
+@example("(a) -> (a - 1) where k mod 2 mod 2 = 0")
+@example("²")
+@example("(a²) -> (a² - 1)")
+@example("(a) -> (٣)")
+def test_any_text_is_a_rule_or_an_error_that_says_why(text: str) -> None:
+    assert_rule_or_error(text)
+
+
+@QUICK
+@given(bounded_models(), st.data())
+def test_a_mistyped_rule_is_a_rule_or_an_error_that_says_why(model: Model, data: st.DataObject) -> None:
+    text = model.text()
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(place, min(len(text), place + 6)))
+        kind = data.draw(st.sampled_from(("delete", "insert", "repeat")))
+        middle = {"delete": "", "insert": data.draw(FRAGMENTS), "repeat": text[place:end] * 2}[kind]
+        text = text[:place] + middle + (text[place:] if kind == "insert" else text[end:])
+    assert_rule_or_error(text)
+
+
+def assert_rule_or_error(text: str) -> None:
+    rule = attempt(text)
+    event("error" if isinstance(rule, str) else "rule")
+    assert (len(rule) > 0) if isinstance(rule, str) else (parse(str(rule)) == rule)
+
+
+# Choices without a bound. With two choices and factors up to 2 on either side, a direction in which
+# legal choices go on for ever has steps of at most 4: four of them lead from the small box to larger
+# choices in the large one.
+SMALL_BOX, BOX = 14, 30
+
+
+@examples(90)
+@given(st.lists(conditions(["a", "u", "v"]), min_size=1, max_size=4))
+def test_a_choice_is_refused_where_legal_choices_never_end(where: list[Condition]) -> None:
+    # The rule remembers both choices, so its options show every legal pair.
+    text = "(a | s, t) -> (a | u, v) where " + ", ".join(map(str, where))
+    rule = attempt(text)
+    if isinstance(rule, str):
+        unbounded = re.match(r"in the move to \(a \| u, v\): the choice ([uv]) has no upper bound; ", rule)
+        assert unbounded, rule
+        event("refused")
+        if not all(re.fullmatch(r"[^!a-z]*([auv][^!a-z]*)*", str(condition)) for condition in where):
+            return  # residues, powers and != may leave few of the choices, however many the rest allows
+        for a in range(4):
+            legal = legal_choices(where, a)
+            chosen = "uv".index(unbounded[1])
+            near = [pair[chosen] for pair in legal if max(pair) <= SMALL_BOX]
+            assert not near or max(pair[chosen] for pair in legal) > max(near), (text, a)
+        return
+    event("accepted")
+    for a in range(4):
+        found = [(u, v) for _, u, v in rule.options((a, 0, 0))]
+        assert len(found) == len(set(found))
+        inside = {pair for pair in found if max(pair) <= BOX}
+        assert inside == legal_choices(where, a), (text, a)
+        for u, v in set(found) - inside:
+            assert all(condition.holds({"a": a, "u": u, "v": v}) for condition in where), (text, a)
+
+
+def legal_choices(where: list[Condition], a: int) -> set[tuple[int, int]]:
+    return {
+        (u, v)
+        for u, v in product(range(BOX + 1), repeat=2)
+        if all(condition.holds({"a": a, "u": u, "v": v}) for condition in where)
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a, b) -> (u, u) where u < a any order",
+        "(a, b, c) -> (u, v, u) where u + v = a any order",
+        "(a, b, c) -> (u, v, w) where u + v = a, w <= b any order",
+        "(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b any order",
+        "(a, b, c) -> (u, v, c) where u < v, v <= a any order",
+        "(a, b, c | t) -> (u, v, w | u) where u + v + w < a + b any order",
+        "(a, b, c | t) -> (u, v, w | u + v) where u + v + w < a any order of a, b",
+    ],
+)
+def test_leaving_out_repeated_orders_leaves_out_no_option(text: str) -> None:
+    """`any order` reaches what the same rule without it reaches from the position in every order."""
+    rule = parse(text)
+    plain = parse(re.sub(r" any order.*", "", text))
+    model = Model(rule.piles, rule.remembered, (), rule.blocks)
+    for position in product(range(4), repeat=len(rule.names)):
+        reached = set()
+        for order in model.orders():
+            for option in plain.options(tuple(position[pile] for pile in order)):
+                back = dict(zip(order, option, strict=True))
+                reached.add(model.sorted(tuple(back[pile] for pile in range(len(position)))))
+        assert set(rule.options(position)) == reached, position

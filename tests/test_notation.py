@@ -1,0 +1,523 @@
+"""The notation: every error points at the right character in the right words, and equal rules read as equal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from sprague.errors import NotationError, OutOfReach, SpragueError
+from sprague.rules import Linear, Ruleset, format_position, parse, parse_position, parse_term
+from sprague.rules import ruleset as ruleset_module
+from sprague.rules.notation import MOST_CHARACTERS as MOST
+from sprague.rules.positions import show_position
+
+TERM = "expected a name, a number or '(', found "
+MORE = "expected a move such as (a - 1, b), 'where', 'any order', 'piles >=', 'stop when' or 'win when', found "
+COMPARISON = "expected a comparison such as <, <=, =, != , 'mod' or 'power of', found "
+NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"
+PILES_LEFT = "expected only names of piles on the left, such as (a, b)"
+PRODUCT = "expected a linear term: a number times a name, not a product of names"
+ONE_ORDER = "expected each pile in one 'any order' only"
+
+# One line each: the text, the column of the caret, what is said there.
+POINTED: list[tuple[str, int, str]] = [
+    ("", 1, NO_MOVE),
+    (";", 2, NO_MOVE),
+    ("nim", 1, "expected the piles, such as (a, b), found 'nim'"),
+    ("where u < a", 1, "expected the piles, such as (a, b), found 'where'"),
+    ("(a, b)", 7, "expected '->' after the piles, found the end"),
+    ("(a, b) any order", 8, "expected '->' after the piles, found 'any'"),
+    ("(a, b) ->", 10, "expected '(', found the end"),
+    ("(a) -> a - 1", 8, "expected '(', found 'a'"),
+    ("()", 2, TERM + "')'"),
+    ("(a, b", 6, "expected ',' or ')', found the end"),
+    ("(a b) -> (a, b)", 4, "expected ',' or ')', found 'b'"),
+    ("(a, ) -> (a, b)", 5, TERM + "')'"),
+    ("(a) -> (f(a))", 10, "expected ',' or ')', found '('"),
+    # The two sides
+    ("(a, b) -> (a - 1)", 11, "expected 2 piles on the right, as on the left"),
+    ("(a) -> (a - 1, a)", 8, "expected 1 pile on the right, as on the left"),
+    ("(a, b) -> (a | b)", 11, "expected 2 piles on the right, as on the left"),
+    ("(a, b | t) -> (a, b, t)", 15, "expected 2 piles, '|' and 1 remembered number on the right, as on the left"),
+    ("(a | s, t) -> (a | s)", 15, "expected 1 pile, '|' and 2 remembered numbers on the right, as on the left"),
+    ("(a | b | c) -> (a | b | c)", 10, "expected at most one '|'"),
+    ("(a, 2) -> (a, 1)", 1, PILES_LEFT),
+    ("(a + b) -> (a)", 1, PILES_LEFT),
+    ("(2a) -> (a)", 1, PILES_LEFT),
+    ("(a, a) -> (a, a)", 1, "expected a name of its own for every pile"),
+    ("(a | a) -> (a | a)", 1, "expected a name of its own for every pile"),
+    ("(a, b) -> (a - 1, b) ; (b, a) -> (b, a)", 24, "expected the same names on every left side: (a, b)"),
+    # Signs, numbers and terms
+    ("(a, b) -> (a - $, b)", 16, "expected a name, a number or a sign, found '$'"),
+    ("(a) -> (a ! 1)", 11, "expected a name, a number or a sign, found '!'"),
+    ("(a) -> (1234567890a)", 9, "expected a number of at most 9 digits, found 10"),
+    (f"(a) -> ({10**30}a)", 9, "expected a number of at most 9 digits, found 31"),
+    ("(a) -> (99999a*99999)", 16, "expected numbers of at most 9 digits"),
+    ("(a) -> (999999999a + a)", 22, "expected numbers of at most 9 digits"),
+    ("(a) -> (a - 999999999 - 1)", 25, "expected numbers of at most 9 digits"),
+    ("(a, b) -> (a*b, b)", 14, PRODUCT),
+    ("(a, b) -> (2a*(b + 1), b)", 15, PRODUCT),
+    ("(a, b) -> ((a)b, b)", 15, "expected ',' or ')', found 'b'"),
+    ("(a) -> (a - )", 13, TERM + "')'"),
+    ("(a) -> (* a)", 9, TERM + "'*'"),
+    ("(a) -> (a - - 1)", 13, TERM + "'-'"),
+    ("(a) -> (where)", 9, TERM + "'where'"),
+    ("(a) -> ((a - 1)", 16, "expected ',' or ')', found the end"),
+    ("(a) -> ((a - 1, a)", 15, "expected ')', found ','"),
+    # Conditions
+    ("(a) -> (u) where", 17, TERM + "the end"),
+    ("(a) -> (u) where u", 19, COMPARISON + "the end"),
+    ("(a) -> (u) where u, u < a", 19, COMPARISON + "','"),
+    ("(a) -> (u) where u <", 21, TERM + "the end"),
+    ("(a) -> (u) where u << a", 21, TERM + "'<'"),
+    ("(a) -> (u) where u < a,", 24, TERM + "the end"),
+    ("(a) -> (u) where u < a and", 27, TERM + "the end"),
+    (
+        "(a) -> (u) where u < a or u > a",
+        24,
+        "expected conditions that all hold; write two moves, separated by ';'",
+    ),
+    ("(a) -> (u) where u + 1 mod 2 = 0, u < a", 18, "expected brackets before 'mod': write (u + 1) mod …"),
+    ("(a) -> (u) where u < a, -u mod 2 = 0", 25, "expected brackets before 'mod': write (-u) mod …"),
+    ("(a) -> (u) where u mod a = 0", 24, "expected a modulus, found 'a'"),
+    ("(a) -> (u) where u mod 0 = 0", 24, "expected a modulus of at least 1, found '0'"),
+    ("(a) -> (u) where u power of 1, u < a", 29, "expected a base of at least 2, found '1'"),
+    ("(a) -> (u) where u power of", 28, "expected a base, found the end"),
+    ("(a) -> (u) where u power 2", 20, COMPARISON + "'power'"),
+    ("(a) -> (u) where u mod 2 power of 2", 26, COMPARISON + "'power'"),
+    # Clauses
+    ("(a) -> (a - 1) any", 16, MORE + "'any'"),
+    ("(a) -> (a - 1) order", 16, MORE + "'order'"),
+    ("(a) -> (a - 1) hello", 16, MORE + "'hello'"),
+    ("(a) -> (a - 1))", 15, MORE + "')'"),
+    ("(a) -> (a - 1) stop", 16, MORE + "'stop'"),
+    ("(a) -> (a - 1) -> (a)", 16, MORE + "'->'"),
+    ("(a, b) -> (a - 1, b) any order of", 34, "expected one of the piles a, b, found the end"),
+    ("(a, b) -> (a - 1, b) any order of c", 35, "expected one of the piles a, b, found 'c'"),
+    ("(a | t) -> (a - 1 | t) any order of a, t", 40, "expected one of the piles a, found 't'"),
+    ("(a, b) -> (a - 1, b) any order of a, a", 39, ONE_ORDER),
+    ("(a, b) -> (a - 1, b) any order any order", 41, ONE_ORDER),
+    ("(a) -> (a - 1) piles", 21, "expected '>=', found the end"),
+    ("(a) -> (a - 1) piles > 1", 22, "expected '>=', found '>'"),
+    ("(a) -> (a - 1) piles >= b", 25, "expected a number, found 'b'"),
+    ("(a) -> (a - 1) piles >= -1", 25, "expected a number, found '-'"),
+    ("(a) -> (a - 1) stop when", 25, TERM + "the end"),
+    ("(a) -> (a - 1) stop when a", 27, COMPARISON + "the end"),
+    ("(a) -> (a - 1) stop when k = 1", 26, "expected only piles in this condition, found k"),
+    ("(a) -> (a - 1) win when a = 1 or", 33, TERM + "the end"),
+    ("(a) -> (a - 1) win when a = 1 or k = 2", 34, "expected only piles in this condition, found k"),
+]
+
+# With a function f, which only a remembered number may be.
+POINTED_WITH_FUNCTION: list[tuple[str, int, str]] = [
+    ("(a | t) -> (f(a) | t)", 12, "expected a linear term for a pile; only a remembered number may be a function"),
+    ("(a | t) -> (a - 1 | f(a) + 1)", 26, "expected ',' or ')', found '+'"),
+    ("(a | t) -> (a - 1 | 2f(a))", 22, "expected f(…) only as a remembered number on the right"),
+    ("(a | t) -> (a - 1 | t) where f(a) > 1", 30, "expected f(…) only as a remembered number on the right"),
+    ("(a | t) -> (a - 1 | f a)", 23, "expected '(', found 'a'"),
+]
+
+POINTED_TERMS: list[tuple[str, int, str]] = [
+    ("", 1, TERM + "the end"),
+    ("2x -", 5, TERM + "the end"),
+    ("2x 3", 4, "expected '+', '-' or the end, found '3'"),
+    ("x < 2", 3, "expected '+', '-' or the end, found '<'"),
+    ("x*y", 3, PRODUCT),
+]
+
+
+def pointing(text: str, column: int, message: str) -> str:
+    """The whole message for a text of one short line."""
+    return f"line 1, column {column}: {message}\n  {text}\n  {' ' * (column - 1)}^"
+
+
+def message_of(make: Callable[[], object]) -> str:
+    with pytest.raises(SpragueError) as caught:
+        make()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "column", "message"), POINTED)
+def test_an_error_points_at_its_place(text: str, column: int, message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    assert str(caught.value) == pointing(text, column, message)
+    assert (caught.value.line, caught.value.column, caught.value.message) == (1, column, message)
+
+
+@pytest.mark.parametrize(("text", "column", "message"), POINTED_WITH_FUNCTION)
+def test_an_error_about_a_function_points_at_its_place(text: str, column: int, message: str) -> None:
+    assert message_of(lambda: parse(text, {"f": abs})) == pointing(text, column, message)
+
+
+@pytest.mark.parametrize(("text", "column", "message"), POINTED_TERMS)
+def test_an_error_in_a_term_points_at_its_place(text: str, column: int, message: str) -> None:
+    assert message_of(lambda: parse_term(text)) == pointing(text, column, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "(a)\n  -> (a - 1)\n  where k ! 2",
+            "line 3, column 11: expected a name, a number or a sign, found '!'\n    where k ! 2\n            ^",
+        ),
+        (
+            "(a, b) -> (u, b) where u\n any order",
+            f"line 1, column 25: {COMPARISON}the end of the line\n  (a, b) -> (u, b) where u\n{' ' * 26}^",
+        ),
+        ("(a)\t-> (a - 1)\t$", "line 1, column 16: expected a name, a number or a sign, found '$'\n  "
+         f"(a) -> (a - 1) $\n{' ' * 17}^"),
+        ("\n\n", f"line 3, column 1: {NO_MOVE}\n  \n  ^"),
+    ],
+)  # fmt: skip
+def test_an_error_names_its_line(text: str, message: str) -> None:
+    assert message_of(lambda: parse(text)) == message
+
+
+def test_a_long_line_is_shown_around_the_caret() -> None:
+    text = "(a) -> (a - 1) where " + ", ".join(["a >= 10"] * 30) + " $" + ", a >= 10" * 30
+    column = text.index("$") + 1
+    first, shown, caret = message_of(lambda: parse(text)).split("\n")
+    assert first == f"line 1, column {column}: expected a name, a number or a sign, found '$'"
+    assert len(shown) <= 78
+    assert shown[2:] in text
+    assert shown[caret.index("^")] == "$"
+
+
+def entangled(lower: int, upper: int) -> str:
+    """Each lower bound of v meets each upper bound when v is eliminated."""
+    bounds = [f"v >= {i}u" for i in range(1, lower + 1)] + [f"v <= {j}a + b" for j in range(1, upper + 1)]
+    return "(a, b) -> (a, b) where u <= a, " + ", ".join(bounds)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "(a) -> (a + k)",
+            "in the move to (a + k): the choice k has no upper bound; add a condition that limits it, such as k <= a",
+        ),
+        (
+            "(x) -> (x - 1) ; (x - 2) where j >= 1",
+            "in the move to (x - 2): the choice j has no upper bound; add a condition that limits it, such as j <= x",
+        ),
+        (
+            "(a, b) -> (u, v) where u + v >= a",
+            "in the move to (u, v): the choice u has no upper bound; add a condition that limits it, such as u <= a",
+        ),
+        (
+            "(a | t) -> (a - 1 | u) where u mod 3 = 1",
+            "in the move to (a - 1 | u): the choice u has no upper bound; "
+            "add a condition that limits it, such as u <= a",
+        ),
+        (
+            "(a, b) -> (a - 1, b) stop when a = 0 any order",
+            "'stop when' depends on the order of piles that may come in any order; write the condition for every order",
+        ),
+        (
+            "(a, b, c) -> (a - 1, b, c) any order of b, c win when a = 0 and b < c",
+            "'win when' depends on the order of piles that may come in any order; write the condition for every order",
+        ),
+        (
+            # 45 × 45 meetings, and u >= 0 and u <= a as before.
+            entangled(45, 45),
+            "in the move to (a, b): the conditions of this move are too entangled (2027 inequalities when choices are "
+            "eliminated, at most 2000); write it as several simpler moves",
+        ),
+    ],
+)
+def test_a_rule_that_reads_well_but_cannot_be_played_is_refused(text: str, message: str) -> None:
+    assert message_of(lambda: parse(text)) == f"{message}\n  in the rule: {text}"
+
+
+def test_conditions_just_short_of_too_entangled_are_accepted() -> None:
+    assert parse(entangled(20, 20)).options((2, 2)) == [(2, 2)]
+
+
+def names(count: int) -> str:
+    return ", ".join(f"x{number}" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"({names(65)}) -> ({names(65)})", "line 1, column 1: expected 1 to 64 piles"),
+        ("(a) -> (" + "(" * 5_000 + "a" + ")" * 5_000 + ")", "line 1, column 49: expected at most 40 nested brackets"),
+        ("(a) -> (" + "(" * 41 + "a" + ")" * 41 + ")", "line 1, column 49: expected at most 40 nested brackets"),
+        ("(a) -> (" + "2(" * 30 + "a" + ")" * 30 + ")", "line 1, column 99: expected numbers of at most 9 digits"),
+        ("(a) -> (" + "2*" * 5_000 + "a)", "line 1, column 67: expected numbers of at most 9 digits"),
+        ("(" * 20_000, "line 1, column 42: expected at most 40 nested brackets"),
+        ("a" * (MOST + 1), f"expected a rule of at most {MOST:,} characters, got {MOST + 1:,}"),
+        ("\n" * 10**6, f"expected a rule of at most {MOST:,} characters, got 1,000,000"),
+        ("\n" * MOST, f"line {MOST + 1}, column 1: {NO_MOVE}"),
+        ("(a) -> (" + "\n" * 19_000, f"line 19001, column 1: {TERM}the end"),
+        ("(a) -> (" + "-" * 19_000, f"line 1, column 10: {TERM}'-'"),
+    ],
+)
+def test_an_absurd_text_is_refused_at_once(text: str, message: str) -> None:
+    start = time.process_time()
+    assert message_of(lambda: parse(text)).split("\n")[0] == message
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("(a) -> (" + "(" * 40 + "a - 1" + ")" * 40 + ")", "(a) -> (a - 1)"),
+        ("(a) -> (" + "1*" * 9_000 + "a)", "(a) -> (a)"),
+        ("(a) -> (a" + " - 1" * 4_000 + ")", "(a) -> (a - 4000)"),
+        ("\n" * 9_000 + "(a)" + " " * 9_000 + "-> (a - 1)", "(a) -> (a - 1)"),
+        (f"({names(64)}) -> ({names(64)})", f"({names(64)}) -> ({names(64)})"),
+    ],
+)
+def test_a_long_text_within_the_limits_is_read(text: str, short: str) -> None:
+    assert str(parse(text)) == short
+
+
+# Texts that are the same rule.
+EQUAL: list[tuple[str, str]] = [
+    ("(a) -> (2(a - k)) where k <= a", "(a) -> (2a - 2k) where k <= a"),
+    ("(a) -> (2*a - 3 * 1)", "(a) -> (2a - 3)"),
+    ("(a) -> (a*2 - (1))", "(a) -> (2a - 1)"),
+    ("(a) -> (+a - 1)", "(a) -> (-1 + a)"),
+    ("(a) -> (a - 1 + a - a)", "(a) -> (a - 1)"),
+    ("(a) -> (3*2a)", "(a) -> (6a)"),
+    ("(a) → (u) where u ≤ a, u ≠ a", "(a) -> (u) where u <= a, u != a"),
+    ("(a) -> (a − 1) where a ≥ 2", "(a) -> (a - 1) where a >= 2"),
+    ("(a) -> (2·a - 2×1)", "(a) -> (2a - 2)"),
+    ("(a) -> (u) where 2u == a", "(a) -> (u) where 2u = a"),
+    ("(a, b) -> (u, b) where u < a and u < b", "(a, b) -> (u, b) where u < a, u < b"),
+    ("(a, b) -> (a - 1, b)\n(a, b) -> (a, b - 1)", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
+    ("(a, b) -> (a - 1, b)\n(a, b - 1)", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
+    ("(a, b) ->\n  (a - 1, b) ;\n  (a, b - 1)\n\n", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
+    ("(a, b) -> (a - 1, b) ;; (a, b - 1) ;", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
+    ("(a, b) -> (u, b)\n  where u < a,\n    u >= 1\n  any order", "(a, b) -> (u, b) where u < a, u >= 1 any order"),
+    ("(a,b)->(u,b)where u<a any order", "(a, b) -> (u, b) where u < a any order"),
+    ("(a, b) -> (a - 1, b) any order of b, a", "(a, b) -> (a - 1, b) any order"),
+    ("(a, b) -> (a - 1, b) any order ; (a - 2, b)", "(a, b) -> (a - 1, b) ; (a - 2, b) any order"),
+    ("(a) -> (a - 1) piles >= 0", "(a) -> (a - 1)"),
+    ("(a) -> (a - 1) stop when a = 3 or a = 5", "(a) -> (a - 1) stop when a = 3 stop when a = 5"),
+    ("(a) -> (a - 1) stop when a > 3, a < 5", "(a) -> (a - 1) stop when a > 3 and a < 5"),
+    ("(a | t) -> (a - 1 | t)", "( a|t )->( a-1|t )"),
+    ("(a) -> (u) where (u) mod 2 = 1, u < a", "(a) -> (u) where u mod 2 = 1, u < a"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), EQUAL)
+def test_two_texts_are_the_same_rule(one: str, other: str) -> None:
+    assert parse(one) == parse(other)
+    assert str(parse(one)) == str(parse(other))
+
+
+# Texts that are different rules, though some mean the same: what was written is kept.
+DIFFERENT: list[tuple[str, str]] = [
+    ("(a, b) -> (u, b) where u < a", "(a, b) -> (u, b) where a > u"),
+    ("(a) -> (u) where u < a", "(a) -> (u) where u <= a"),
+    ("(a, b) -> (a - 1, b)", "(a, b) -> (a - 1, b) any order"),
+    ("(a, b) -> (a - 1, b)", "(a | b) -> (a - 1 | b)"),
+    ("(a, b) -> (a - 1, b)", "(x, y) -> (x - 1, y)"),
+    ("(a) -> (a - 1) stop when a = 1", "(a) -> (a - 1) win when a = 1"),
+    ("(a) -> (a - 1)", "(a) -> (a - 1) piles >= 1"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_two_texts_are_different_rules(one: str, other: str) -> None:
+    assert parse(one) != parse(other)
+
+
+# A rule, a position, the options.
+PLAYED: list[tuple[str, tuple[int, ...], list[tuple[int, ...]]]] = [
+    ("(a, b) -> (u, b) where a > u", (2, 1), [(0, 1), (1, 1)]),
+    ("(a, b) -> (u, b) where u < a any order", (2, 1), [(0, 2), (0, 1), (1, 1)]),
+    ("(a) -> (u) where 2 <= u < a", (5,), [(2,), (3,), (4,)]),
+    ("(a) -> (u) where a > u >= 3", (5,), [(3,), (4,)]),
+    ("(a) -> (u) where u != 1, u < a", (3,), [(0,), (2,)]),
+    ("(a) -> (u) where u mod 3 = 1, u < a", (9,), [(1,), (4,), (7,)]),
+    ("(a) -> (u) where (a - u) mod 4 = 2 mod 4, u <= a", (9,), [(3,), (7,)]),
+    ("(a) -> (a - k) where k power of 2", (9,), [(8,), (7,), (5,), (1,)]),
+    ("(a) -> (a - k) where k - 1 power of 3", (12,), [(10,), (8,), (2,)]),
+    ("(a) -> (a - k) where k power of 2, k power of 4", (9,), [(8,), (5,)]),
+    ("(a) -> (u) where 2u = a", (8,), [(4,)]),
+    ("(a) -> (u) where 2u = a", (7,), []),
+    ("(a) -> (u) where 3u = 2a", (6,), [(4,)]),
+    ("(a, b) -> (u, v) where u + v = a, u < v", (4, 9), [(0, 4), (1, 3)]),
+    ("(a, b) -> (a - 1, b) where a = b", (3, 3), [(2, 3)]),
+    ("(a, b) -> (a - 1, b) where a = b", (4, 3), []),
+    ("(a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order", (3, 1, 2), [(0, 3, 1), (1, 2, 1), (1, 1, 3)]),
+    ("(a) -> (a - 1) stop when a = 3 or a = 5", (5,), []),
+    ("(a) -> (a - 1) stop when a = 3 stop when a = 5", (3,), []),
+    ("(a) -> (a - 1) stop when a = 3 or a = 5", (4,), [(3,)]),
+    ("(a) -> (a - 1) win when a mod 2 = 1", (3,), []),
+    ("(a) -> (a - 1) piles >= 2", (2,), []),
+    ("(a) -> (u) where u < 0", (5,), []),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "options"), PLAYED)
+def test_a_rule_is_played_as_it_reads(text: str, position: tuple[int, ...], options: list[tuple[int, ...]]) -> None:
+    assert sorted(parse(text).options(position)) == sorted(options)
+    assert parse(text).is_terminal(position) == (not options)
+
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+HUGE = 10**70
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "position", "message"),
+    [
+        (NIM, "", (1,), "this game: expected 2 piles, got 1: (1,)"),
+        (NIM, "nim:piles=2", (1, 2, 3), "nim:piles=2: expected 2 piles, got 3: (1, 2, 3)"),
+        (NIM, "", (), "this game: expected 2 piles, got 0: ()"),
+        (NIM, "", (1, -2), "this game: expected b to be at least 0: (1, -2)"),
+        (NIM, "", (HUGE, -1), "this game: expected b to be at least 0: (a number of 71 digits, -1)"),
+        (NIM, "", (1, 2.0), "this game: expected whole numbers, got (1, 2.0)"),
+        (NIM, "", "12", "this game: expected whole numbers, got ('1', '2')"),
+        (
+            "(a, b) -> (u, v) where u + v = b any order piles >= 1",
+            "",
+            (0, 3),
+            "this game: expected a to be at least 1: (0, 3)",
+        ),
+        (
+            "(a, b | t) -> (a - d, b | d) where 1 <= d <= t",
+            "",
+            (5, 6),
+            "this game: expected 2 piles and 1 remembered, got 2: (5, 6)",
+        ),
+        ("(a | t) -> (a - d | d) where 1 <= d <= t", "", (5, -1), "this game: expected t to be at least 0: (5, -1)"),
+    ],
+)
+@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves, Ruleset.is_terminal, Ruleset.is_won])
+def test_what_is_no_position_of_the_game_is_refused(
+    ask: Callable[[Ruleset, object], object], rule: str, name: str, position: object, message: str
+) -> None:
+    game = parse(rule, name=name)
+    assert message_of(lambda: ask(game, position)) == message
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(-3, "-3 for 3"), ("x", "'x' for 3"), (1.5, "1.5 for 3"), (None, "None for 3")]
+)
+def test_a_function_must_give_natural_numbers(value: object, shown: str) -> None:
+    rule = parse("(a | t) -> (a - 1 | f(a))", {"f": lambda argument: value})  # type: ignore[dict-item,return-value]
+    message = message_of(lambda: rule.options((3, 0)))
+    assert message == f"expected the rule's function to give a natural number, got {shown}"
+
+
+def test_a_function_decides_what_is_remembered() -> None:
+    rule = parse("(a | t) -> (a - 1 | f(a + 1))", {"f": lambda number: number * number})
+    assert rule.options((3, 0)) == [(2, 16)]
+    assert not rule.is_linear
+    assert parse("(a | t) -> (a - 1 | t)").is_linear
+
+
+@pytest.mark.parametrize("count", [0, 65])
+def test_a_game_has_1_to_64_piles(count: int) -> None:
+    piles = tuple(f"x{number}" for number in range(count))
+    assert message_of(lambda: Ruleset(piles, ())) == f"expected 1 to 64 piles, got {count}"
+
+
+@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
+def test_too_many_options_are_out_of_reach(
+    ask: Callable[[Ruleset, tuple[int, ...]], list[object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ruleset_module, "MOST_OPTIONS", 1_000)
+    rule = parse("(a) -> (u) where u < a")
+    assert len(ask(rule, (1_000,))) == 1_000
+    with pytest.raises(OutOfReach) as caught:
+        ask(rule, (1_001,))
+    assert str(caught.value) == "this game: (1001,) has more than 1,000 options; ask for a smaller position"
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("3,5,9", (3, 5, 9)),
+        (" 3 , 5 ", (3, 5)),
+        ("7", (7,)),
+        ("(5, 9 | 3)", (5, 9, 3)),
+        ("5,9|3", (5, 9, 3)),
+        ("1^6,10", (1, 1, 1, 1, 1, 1, 10)),
+        ("2^3,0^2", (2, 2, 2, 0, 0)),
+        ("007", (7,)),
+        (str(10**3999), (10**3999,)),
+        ("1^1000", (1,) * 1000),
+    ],
+)
+def test_a_position_is_read(text: str, position: tuple[int, ...]) -> None:
+    assert parse_position(text) == position
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ((3, 5, 9), "3,5,9"),
+        ((1,) * 3, "1,1,1"),
+        ((1,) * 4, "1^4"),
+        ((0, 2, 2, 2, 2, 2, 1), "0,2^5,1"),
+        ((7,), "7"),
+    ],
+)
+def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: str) -> None:
+    assert format_position(position) == text
+    assert parse_position(text) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (text, f"expected a position such as 3,5,9 or 1^6,10, got {text!r} (at {at!r})")
+        for text, at in [
+            ("", ""),
+            ("3,,5", ""),
+            ("3,5,", ""),
+            ("()", ""),
+            ("3;5", "3;5"),
+            ("a", "a"),
+            ("-1", "-1"),
+            ("2,1.5", "1.5"),
+            ("1^", "1^"),
+            ("^2", "^2"),
+            ("4,1^2^3", "1^2^3"),
+            ("(3,5", "(3"),
+            ("3 5", "3 5"),
+        ]
+    ]
+    + [
+        (
+            "x" * 100,
+            f"expected a position such as 3,5,9 or 1^6,10, got '{'x' * 50} … xxxxx' (at '{'x' * 50} … xxxxx')",
+        ),
+        ("1" * 4001, f"expected numbers of at most 4,000 digits in a position, got '{'1' * 50} … 11111'"),
+        ("1^1001", "expected a position of at most 1,000 entries, got more: '1^1001'"),
+        ("1^600,2^600", "expected a position of at most 1,000 entries, got more: '1^600,2^600'"),
+    ],
+)
+def test_what_is_no_position_is_refused(text: str, message: str) -> None:
+    assert message_of(lambda: parse_position(text)) == message
+
+
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        ((), "()"),
+        ((3,), "(3,)"),
+        ((3, -5), "(3, -5)"),
+        ((10**60 - 1,), f"({10**60 - 1},)"),
+        ((10**60,), "(a number of 61 digits,)"),
+        ((10**61 - 1, -(10**60)), "(a number of 61 digits, a number of 61 digits)"),
+        ((10**5000, 10**5000 - 1), "(a number of 5001 digits, a number of 5000 digits)"),
+    ],
+)
+def test_a_position_in_a_message_stays_short(position: tuple[int, ...], shown: str) -> None:
+    assert show_position(position) == shown
+
+
+def test_a_term_is_read_by_itself() -> None:
+    assert parse_term("2(x - 1) + 3") == Linear.build({"x": 2}, 1)
+    assert parse_term("\n 7 \n") == Linear.of(7)
