@@ -24,9 +24,16 @@ NAMES = {
     "alpha": r"\mathrm{alpha}",
     "word": r"\mathrm{word}",
     "f2a": r"\mathrm{f2a}",
-    "n_R_2": r"n_{R\_2}",
-    "_b": r"\mathrm{\_b}",
+    "foo_bar": r"\mathrm{foo}_{\mathrm{bar}}",
+    "x_max'": r"x_{\mathrm{max}}'",
+    "n_R_2": r"n_{\mathrm{R,2}}",
+    "α": r"\alpha",
+    "λ'": r"\lambda'",
+    "β1": r"\beta_{1}",
+    "ω_R": r"\omega_{R}",
 }
+# Names of which it only matters that TeX takes them.
+ODD_NAMES = ["a_", "a__", "a_'", "x1_", "a__b", "foo_", "αb", "B_", *"βγδεζηθικμνξοπρςστυφχψ"]
 EVERY_PART = (
     "({0}, q | t) -> ({0} - 2k, q | f(k)) where {0} >= 2, {0} != 3, k <= q < 9, ({0} + k) mod 3 = 1, k power of 2 "
     "; (q, {0} | t) where t mod 2 > 0 any order of {0} piles >= 1 stop when {0} = 1, q = 2 or {0} = q win when q = 5"
@@ -35,7 +42,7 @@ EVERY_PART = (
 
 def rules() -> dict[str, Ruleset]:
     catalogue = {game.name: game() for game in games()}
-    named = {f"name {name}": parse(EVERY_PART.format(name), {"f": abs}) for name in NAMES}
+    named = {f"name {name}": parse(EVERY_PART.format(name), {"f": abs}) for name in [*NAMES, *ODD_NAMES]}
     return catalogue | named
 
 

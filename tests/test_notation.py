@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules import Linear, Ruleset, format_position, parse, parse_position, parse_term
+from sprague.rules import Linear, Ruleset, choices, format_position, parse, parse_position, parse_term
 from sprague.rules import ruleset as ruleset_module
 from sprague.rules.notation import MOST_CHARACTERS as MOST
 from sprague.rules.positions import show_position
 
 TERM = "expected a name, a number or '(', found "
-MORE = "expected a move such as (a - 1, b), 'where', 'any order', 'piles >=', 'stop when' or 'win when', found "
-COMPARISON = "expected a comparison such as <, <=, =, != , 'mod' or 'power of', found "
+MORE = "expected a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when', found "
+COMPARISON = "expected a comparison such as <, <=, =, !=, 'mod' or 'power of', found "
 NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"
 PILES_LEFT = "expected only names of piles on the left, such as (a, b)"
 PRODUCT = "expected a linear term: a number times a name, not a product of names"
@@ -37,21 +37,43 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a, ) -> (a, b)", 5, TERM + "')'"),
     ("(a) -> (f(a))", 10, "expected ',' or ')', found '('"),
     # The two sides
-    ("(a, b) -> (a - 1)", 11, "expected 2 piles on the right, as on the left"),
-    ("(a) -> (a - 1, a)", 8, "expected 1 pile on the right, as on the left"),
-    ("(a, b) -> (a | b)", 11, "expected 2 piles on the right, as on the left"),
-    ("(a, b | t) -> (a, b, t)", 15, "expected 2 piles, '|' and 1 remembered number on the right, as on the left"),
-    ("(a | s, t) -> (a | s)", 15, "expected 1 pile, '|' and 2 remembered numbers on the right, as on the left"),
+    ("(a, b) -> (a - 1)", 11, "expected 2 piles on the right, as on the left, found 1 pile"),
+    ("(a) -> (a - 1, a)", 8, "expected 1 pile on the right, as on the left, found 2 piles"),
+    (
+        "(a, b) -> (a | b)",
+        11,
+        "expected 2 piles on the right, as on the left, found 1 pile, '|' and 1 remembered number",
+    ),
+    (
+        "(a, b | t) -> (a, b, t)",
+        15,
+        "expected 2 piles, '|' and 1 remembered number on the right, as on the left, found 3 piles",
+    ),
+    (
+        "(a | s, t) -> (a | s)",
+        15,
+        "expected 1 pile, '|' and 2 remembered numbers on the right, as on the left, "
+        "found 1 pile, '|' and 1 remembered number",
+    ),
     ("(a | b | c) -> (a | b | c)", 10, "expected at most one '|'"),
     ("(a, 2) -> (a, 1)", 1, PILES_LEFT),
     ("(a + b) -> (a)", 1, PILES_LEFT),
     ("(2a) -> (a)", 1, PILES_LEFT),
-    ("(a, a) -> (a, a)", 1, "expected a name of its own for every pile"),
-    ("(a | a) -> (a | a)", 1, "expected a name of its own for every pile"),
-    ("(a, b) -> (a - 1, b) ; (b, a) -> (b, a)", 24, "expected the same names on every left side: (a, b)"),
+    ("(a, a) -> (a, a)", 1, "expected a name of its own for every pile, found a twice"),
+    ("(a | a) -> (a | a)", 1, "expected a name of its own for every pile, found a twice"),
+    ("(a, b) -> (a - 1, b) ; (b, a) -> (b, a)", 24, "expected the same names on every left side as before: (a, b)"),
+    ("(a | t) -> (a - 1 | t) ; (a, t) -> (a, t)", 26, "expected the same names on every left side as before: (a | t)"),
     # Signs, numbers and terms
-    ("(a, b) -> (a - $, b)", 16, "expected a name, a number or a sign, found '$'"),
-    ("(a) -> (a ! 1)", 11, "expected a name, a number or a sign, found '!'"),
+    (
+        "(a, b) -> (a - $, b)",
+        16,
+        "expected a name (letters a-z, α-ω), a number or a sign, found '$'",
+    ),
+    (
+        "(a) -> (a ! 1)",
+        11,
+        "expected a name (letters a-z, α-ω), a number or a sign, found '!'",
+    ),
     ("(a) -> (1234567890a)", 9, "expected a number of at most 9 digits, found 10"),
     (f"(a) -> ({10**30}a)", 9, "expected a number of at most 9 digits, found 31"),
     ("(a) -> (99999a*99999)", 16, "expected numbers of at most 9 digits"),
@@ -91,14 +113,18 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a) -> (a - 1) any", 16, MORE + "'any'"),
     ("(a) -> (a - 1) order", 16, MORE + "'order'"),
     ("(a) -> (a - 1) hello", 16, MORE + "'hello'"),
+    (f"(a) -> (a - 1) {'x' * 40}", 16, f"{MORE}'{'x' * 40}'"),
+    (f"(a) -> (a - 1) {'x' * 41}", 16, f"{MORE}'{'x' * 30}…'"),
+    ("(a) -> (a - 1) any order where a > 1", 26, MORE + "'where'"),
     ("(a) -> (a - 1))", 15, MORE + "')'"),
     ("(a) -> (a - 1) stop", 16, MORE + "'stop'"),
     ("(a) -> (a - 1) -> (a)", 16, MORE + "'->'"),
     ("(a, b) -> (a - 1, b) any order of", 34, "expected one of the piles a, b, found the end"),
     ("(a, b) -> (a - 1, b) any order of c", 35, "expected one of the piles a, b, found 'c'"),
     ("(a | t) -> (a - 1 | t) any order of a, t", 40, "expected one of the piles a, found 't'"),
-    ("(a, b) -> (a - 1, b) any order of a, a", 39, ONE_ORDER),
-    ("(a, b) -> (a - 1, b) any order any order", 41, ONE_ORDER),
+    ("(a, b) -> (a - 1, b) any order of a, a", 22, ONE_ORDER),
+    ("(a, b) -> (a - 1, b) any order any order", 32, ONE_ORDER),
+    ("(a, b, c) -> (a - 1, b, c) any order of a, b any order of b, c", 46, ONE_ORDER),
     ("(a) -> (a - 1) piles", 21, "expected '>=', found the end"),
     ("(a) -> (a - 1) piles > 1", 22, "expected '>=', found '>'"),
     ("(a) -> (a - 1) piles >= b", 25, "expected a number, found 'b'"),
@@ -162,13 +188,13 @@ def test_an_error_in_a_term_points_at_its_place(text: str, column: int, message:
     [
         (
             "(a)\n  -> (a - 1)\n  where k ! 2",
-            "line 3, column 11: expected a name, a number or a sign, found '!'\n    where k ! 2\n            ^",
+            "line 3, column 11: expected a name (letters a-z, α-ω), a number or a sign, found '!'\n    where k ! 2\n            ^",
         ),
         (
             "(a, b) -> (u, b) where u\n any order",
             f"line 1, column 25: {COMPARISON}the end of the line\n  (a, b) -> (u, b) where u\n{' ' * 26}^",
         ),
-        ("(a)\t-> (a - 1)\t$", "line 1, column 16: expected a name, a number or a sign, found '$'\n  "
+        ("(a)\t-> (a - 1)\t$", "line 1, column 16: expected a name (letters a-z, α-ω), a number or a sign, found '$'\n  "
          f"(a) -> (a - 1) $\n{' ' * 17}^"),
         ("\n\n", f"line 3, column 1: {NO_MOVE}\n  \n  ^"),
     ],
@@ -177,11 +203,41 @@ def test_an_error_names_its_line(text: str, message: str) -> None:
     assert message_of(lambda: parse(text)) == message
 
 
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("(é) -> (é - 1)", 2),
+        ("(aé) -> (aé - 1)", 3),
+        ("(a²) -> (a² - 1)", 3),
+        ("(Ω) -> (Ω - 1)", 2),
+        ("(ж) -> (ж - 1)", 2),
+        ("(a) -> (a - ½)", 13),
+        ("(_b) -> (_b - 1)", 2),
+    ],
+)
+def test_other_letters_than_those_of_names_are_refused(text: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    assert (caught.value.line, caught.value.column) == (1, column)
+
+
+@pytest.mark.parametrize("name", ["a", "Z", "foo", "foo_bar", "n_R", "a_", "x1", "x12", "a'", "x1''", "α", "ω", "λ'"])
+def test_a_name_is_ascii_or_a_greek_letter(name: str) -> None:
+    assert parse(f"({name}) -> (2{name} - 3)").piles == (name,)
+
+
+@pytest.mark.parametrize("second", ["piles >= 2", "piles >= 1", "piles >= 0", "; (a - 2) piles >= 2"])
+def test_the_least_pile_is_given_once(second: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(f"(a) -> (a - 1) piles >= 1 {second}")
+    assert caught.value.message == "expected 'piles >=' only once"
+
+
 def test_a_long_line_is_shown_around_the_caret() -> None:
     text = "(a) -> (a - 1) where " + ", ".join(["a >= 10"] * 30) + " $" + ", a >= 10" * 30
     column = text.index("$") + 1
     first, shown, caret = message_of(lambda: parse(text)).split("\n")
-    assert first == f"line 1, column {column}: expected a name, a number or a sign, found '$'"
+    assert first == f"line 1, column {column}: expected a name (letters a-z, α-ω), a number or a sign, found '$'"
     assert len(shown) <= 78
     assert shown[2:] in text
     assert shown[caret.index("^")] == "$"
@@ -224,13 +280,14 @@ def entangled(lower: int, upper: int) -> str:
         (
             # 45 × 45 meetings, and u >= 0 and u <= a as before.
             entangled(45, 45),
-            "in the move to (a, b): the conditions of this move are too entangled (2027 inequalities when choices are "
-            "eliminated, at most 2000); write it as several simpler moves",
+            "in the move to (a, b): the conditions of this move are too entangled: 2027 inequalities when choices are "
+            "eliminated, at most 2000 are allowed; write it as several simpler moves",
         ),
     ],
 )
 def test_a_rule_that_reads_well_but_cannot_be_played_is_refused(text: str, message: str) -> None:
-    assert message_of(lambda: parse(text)) == f"{message}\n  in the rule: {text}"
+    shown = text if len(text) <= 200 else text[:200] + "…"
+    assert message_of(lambda: parse(text)) == f"{message}\n  in the rule: {shown}"
 
 
 def test_conditions_just_short_of_too_entangled_are_accepted() -> None:
@@ -244,7 +301,10 @@ def names(count: int) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"({names(65)}) -> ({names(65)})", "line 1, column 1: expected 1 to 64 piles"),
+        (
+            f"({names(65)}) -> ({names(65)})",
+            "line 1, column 1: expected 1 to 64 piles and remembered numbers, found 65",
+        ),
         ("(a) -> (" + "(" * 5_000 + "a" + ")" * 5_000 + ")", "line 1, column 49: expected at most 40 nested brackets"),
         ("(a) -> (" + "(" * 41 + "a" + ")" * 41 + ")", "line 1, column 49: expected at most 40 nested brackets"),
         ("(a) -> (" + "2(" * 30 + "a" + ")" * 30 + ")", "line 1, column 99: expected numbers of at most 9 digits"),
@@ -295,6 +355,13 @@ EQUAL: list[tuple[str, str]] = [
     ("(a, b) ->\n  (a - 1, b) ;\n  (a, b - 1)\n\n", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
     ("(a, b) -> (a - 1, b) ;; (a, b - 1) ;", "(a, b) -> (a - 1, b) ; (a, b - 1)"),
     ("(a, b) -> (u, b)\n  where u < a,\n    u >= 1\n  any order", "(a, b) -> (u, b) where u < a, u >= 1 any order"),
+    ("(a, b) -> (a\n - 1, b)", "(a, b) -> (a - 1, b)"),
+    ("(a\n,\nb\n)\n->\n(2\na\n-\n1\n,\nb\n)", "(a, b) -> (2a - 1, b)"),
+    ("(a\n|\nt) -> (a - 1\n| t)", "(a | t) -> (a - 1 | t)"),
+    ("(a) -> (u) where u\n< a", "(a) -> (u) where u < a"),
+    ("(a) -> (u) where 1\n<= u\n<= a\n+ 2\n- 3", "(a) -> (u) where 1 <= u <= a - 1"),
+    ("(a) -> (u) where u\nmod 2\n= 1, u\npower\nof\n3, u < a", "(a) -> (u) where u mod 2 = 1, u power of 3, u < a"),
+    ("(a, b) -> (a - 1, b) any\norder of a\n, b piles\n>=\n1", "(a, b) -> (a - 1, b) any order piles >= 1"),
     ("(a,b)->(u,b)where u<a any order", "(a, b) -> (u, b) where u < a any order"),
     ("(a, b) -> (a - 1, b) any order of b, a", "(a, b) -> (a - 1, b) any order"),
     ("(a, b) -> (a - 1, b) any order ; (a - 2, b)", "(a, b) -> (a - 1, b) ; (a - 2, b) any order"),
@@ -354,6 +421,9 @@ PLAYED: list[tuple[str, tuple[int, ...], list[tuple[int, ...]]]] = [
     ("(a) -> (a - 1) win when a mod 2 = 1", (3,), []),
     ("(a) -> (a - 1) piles >= 2", (2,), []),
     ("(a) -> (u) where u < 0", (5,), []),
+    ("(α, β') -> (α - 1, β' + 2)", (2, 0), [(1, 2)]),
+    # To swap u and v changes who gets which, but not what is reached.
+    ("(a, b, c, d) -> (u, v, v, u) where u + v = a any order", (0, 0, 0, 1), [(0, 0, 0, 0), (0, 0, 1, 1)]),
 ]
 
 
@@ -377,6 +447,8 @@ HUGE = 10**70
         (NIM, "", (HUGE, -1), "this game: expected b to be at least 0: (a number of 71 digits, -1)"),
         (NIM, "", (1, 2.0), "this game: expected whole numbers, got (1, 2.0)"),
         (NIM, "", "12", "this game: expected whole numbers, got ('1', '2')"),
+        (NIM, "", (10**5000, 1.5), "this game: expected whole numbers, got (a number of 5001 digits, 1.5)"),
+        (NIM, "", (10**5000, 1, 2), "this game: expected 2 piles, got 3: (a number of 5001 digits, 1, 2)"),
         (
             "(a, b) -> (u, v) where u + v = b any order piles >= 1",
             "",
@@ -387,7 +459,7 @@ HUGE = 10**70
             "(a, b | t) -> (a - d, b | d) where 1 <= d <= t",
             "",
             (5, 6),
-            "this game: expected 2 piles and 1 remembered, got 2: (5, 6)",
+            "this game: expected 2 piles and 1 remembered number, got 2: (5, 6)",
         ),
         ("(a | t) -> (a - d | d) where 1 <= d <= t", "", (5, -1), "this game: expected t to be at least 0: (5, -1)"),
     ],
@@ -432,6 +504,25 @@ def test_too_many_options_are_out_of_reach(
     with pytest.raises(OutOfReach) as caught:
         ask(rule, (1_001,))
     assert str(caught.value) == "this game: (1001,) has more than 1,000 options; ask for a smaller position"
+
+
+@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
+@pytest.mark.parametrize(
+    ("rule", "count"),
+    [
+        # A choice that changes nothing, and choices that all fail a condition.
+        ("(a, b) -> (a - 1, b) where k <= b", 1),
+        ("(a, b) -> (a - 1, k) where k <= b, (k + a) mod 3 = k mod 3", 0),
+    ],
+)
+def test_choices_are_not_tried_without_end(
+    ask: Callable[[Ruleset, tuple[int, ...]], list[object]], rule: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "MOST_TRIED", 1_000)
+    assert len(ask(parse(rule), (5, 999))) == count
+    for most in (1_000, 10**12):
+        with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
+            ask(parse(rule), (5, most))
 
 
 @pytest.mark.parametrize(
@@ -512,9 +603,11 @@ def test_what_is_no_position_is_refused(text: str, message: str) -> None:
         ((10**60,), "(a number of 61 digits,)"),
         ((10**61 - 1, -(10**60)), "(a number of 61 digits, a number of 61 digits)"),
         ((10**5000, 10**5000 - 1), "(a number of 5001 digits, a number of 5000 digits)"),
+        ((10**5000, 1.5, None), "(a number of 5001 digits, 1.5, None)"),
+        ((1, "x" * 100), f"(1, '{'x' * 49} … xxxx')"),
     ],
 )
-def test_a_position_in_a_message_stays_short(position: tuple[int, ...], shown: str) -> None:
+def test_a_position_in_a_message_stays_short(position: tuple[object, ...], shown: str) -> None:
     assert show_position(position) == shown
 
 

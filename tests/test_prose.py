@@ -144,6 +144,25 @@ def test_a_rule_is_described_in_sentences(rule: str, lines: list[str]) -> None:
     assert parse(rule).describe().split("\n") == lines
 
 
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        ("any order", ["The order of the piles"]),
+        ("any order of a, b", ["The order of a and b"]),
+        ("any order of d, a, b", ["The order of a, b and d"]),
+        ("any order of a, b any order of c, d", ["The order of a and b", "The order of c and d"]),
+        ("", []),
+    ],
+)
+def test_only_the_piles_whose_order_does_not_matter_are_said_to_be_such(orders: str, told: list[str]) -> None:
+    lines = parse(f"(a, b, c, d) -> (a - 1, b, c, d) {orders}").describe().split("\n")
+    said = [line.split(" does not matter: ") for line in lines if "order" in line]
+    assert [start for start, _ in said] == told
+    for start, rest in said:
+        # Only where all piles are meant may the rest of the sentence speak of every part.
+        assert ("any of them may play the parts of a, b, c and d" in rest) == (start == "The order of the piles")
+
+
 A, B, ONE = Linear.of("a"), Linear.of("b"), Linear.of(1)
 
 

@@ -225,9 +225,9 @@ def test_play_that_never_stops_growing_is_out_of_reach() -> None:
 
 
 def test_a_long_game_is_no_problem() -> None:
-    answer = solve(ONE_BY_ONE, (20_000,))
+    answer = solve(ONE_BY_ONE, (100_000,), most=200_001)
     assert (answer.outcome, answer.grundy) == ("P", 0)
-    assert answer.because.source == "all 20,001 positions that can be reached"
+    assert answer.because.source == "all 100,001 positions that can be reached"
 
 
 @pytest.mark.parametrize(
@@ -249,6 +249,7 @@ def test_the_number_of_piles_follows_from_the_position(game: str, position: Posi
         ("nim:piles=3", (1, 2), "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
         ("wythoff", (1, 2, 3), "wythoff: expected 2 piles, got 3: (1, 2, 3)"),
         ("nim", (1, -2), "nim:piles=2: expected b to be at least 0: (1, -2)"),
+        ("nim", (10**5000, 1.5, 2), "nim:piles=3: expected whole numbers, got (a number of 5001 digits, 1.5, 2)"),
         ("sharin-nim", (1, 2, 3), "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
     ],
 )

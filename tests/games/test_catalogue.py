@@ -10,6 +10,7 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sprague
@@ -357,7 +358,9 @@ ERRORS: list[tuple[str, dict[str, object], str]] = [
     ("graph-nim", {"graph": "1-99"}, "expected the number of piles to be at most 64, got 99"),
     ("graph-nim", {"graph": [(-1, 2)]}, "expected an end of an edge to be at least 0, got -1"),
     ("graph-nim", {"graph": [(1, "x")]}, "expected an end of an edge to be a whole number, got 'x'"),
-    ("graph-nim", {"graph": [(1, 2, 3)]}, "expected a list of edges such as [(1, 2), (2, 3)], got [(1, 2, 3)]"),
+    ("graph-nim", {"graph": ((1, 2, 3),)}, "expected a list of edges such as [(1, 2), (2, 3)], got ((1, 2, 3),)"),
+    ("graph-nim", {"graph": "complete20"}, "expected a graph of at most 120 edges, got 190"),
+    ("graph-nim", {"graph": "complete17", "rule": "entropy"}, "expected a graph of at most 120 edges, got 136"),
     ("graph-nim", {"graph": 7}, "expected a list of edges such as [(1, 2), (2, 3)], got 7"),
     ("dynamic-nim", {"piles": 0}, "expected piles to be at least 1, got 0"),
     ("dynamic-nim", {"stop": -1}, "expected stop to be at least 0, got -1"),
@@ -375,16 +378,18 @@ ERRORS: list[tuple[str, dict[str, object], str]] = [
     ("subtraction-transfer", {"b": 0}, "expected b to be at least 1, got 0"),
     ("subtraction-transfer", {"c": 0}, "expected c to be at least 1, got 0"),
     ("subtraction-transfer", {"c": [2, 0]}, "expected c to be at least 1, got 0"),
+    ("subtraction-transfer", {"c": 1.5}, "expected c to be a whole number, got 1.5"),
+    ("subtraction-transfer", {"c": [1, 1.5]}, "expected c to be a whole number, got 1.5"),
     ("subtraction-transfer", {"c": ()}, "expected c to hold at least one number, got none"),
     ("subtraction-transfer:c=1/x", {}, "expected c to be a whole number, got 'x'"),
     ("vector-addition:vectors=x", {}, "expected vectors such as (-2,0)/(0,-2)/(-1,1), got 'x'"),
-    ("vector-addition", {"vectors": []}, "expected at least one vector, all of the same length, got []"),
+    ("vector-addition", {"vectors": ()}, "expected vectors such as [(-2, 0), (0, -2)], all of the same length, got ()"),
     ("vector-addition", {"vectors": [()]}, "expected the length of a vector to be at least 1, got 0"),
     ("vector-addition", {"vectors": [("a",)]}, "expected a step to be a whole number, got 'a'"),
     (
         "vector-addition",
         {"vectors": "(-1,2)/(-1)"},
-        "expected at least one vector, all of the same length, got '(-1,2)/(-1)'",
+        "expected vectors such as [(-2, 0), (0, -2)], all of the same length, got '(-1,2)/(-1)'",
     ),
     ("sharin-nim", {}, "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
     ("entropy", {}, "unknown game 'entropy'; did you mean 'entropy-reduction'?"),
@@ -400,6 +405,67 @@ def test_what_is_wrong_with_a_game_or_a_parameter_is_said(
     with pytest.raises(SpragueError) as error:
         sprague.game(spec, **parameters)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("vectors", [5, [5], [(-1,), 5], None, [None]])
+def test_what_are_no_vectors_is_refused(vectors: object) -> None:
+    with pytest.raises(SpragueError, match=r"expected .*vector"):
+        sprague.game("vector-addition", vectors=vectors)
+
+
+@pytest.mark.parametrize("spec", [5, None, ("nim",)])
+def test_what_is_neither_a_name_nor_a_rule_is_refused(spec: object) -> None:
+    with pytest.raises(SpragueError) as error:
+        sprague.game(spec)  # type: ignore[arg-type]
+    assert str(error.value) == f"expected the name of a game or a rule, got {spec!r}"
+
+
+@pytest.mark.parametrize(
+    ("graph", "position", "options"),
+    [
+        ("path64", (*[0] * 63, 3), [(*[0] * 62, 1, 2)]),
+        ("cycle64", (*[0] * 63, 3), [(*[0] * 62, 1, 2), (1, *[0] * 62, 2)]),
+        ("complete16", (*[0] * 15, 3), [(*[int(k == taker) for k in range(15)], 2) for taker in range(15)]),
+    ],
+)
+def test_a_graph_may_be_as_large_as_this(graph: str, position: Position, options: list[Position]) -> None:
+    assert sorted(sprague.game("graph-nim", graph=graph).options(position)) == sorted(options)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "plain"),
+    [
+        ("nim", {"piles": np.int64(2)}, {"piles": 2}),
+        ("moore-nim", {"piles": np.uint8(4), "width": np.int32(3)}, {"piles": 4, "width": 3}),
+        ("dynamic-nim", {"stop": np.int64(3), "limit": np.int64(2)}, {"stop": 3, "limit": 2}),
+        ("subtraction-transfer", {"a": np.int8(3), "c": np.int64(2)}, {"a": 3, "c": 2}),
+        ("subtraction-transfer", {"c": np.array([3, 1])}, {"c": [3, 1]}),
+        ("graph-nim", {"graph": np.array([[1, 2], [2, 3]])}, {"graph": [(1, 2), (2, 3)]}),
+        ("vector-addition", {"vectors": np.array([[-2, 0], [1, -1]])}, {"vectors": [(-2, 0), (1, -1)]}),
+    ],
+)
+def test_numpy_integers_are_integers(name: str, given: dict[str, object], plain: dict[str, object]) -> None:
+    rule = sprague.game(name, **given)
+    assert rule == sprague.game(name, **plain)
+    assert rule.name == sprague.game(name, **plain).name
+
+
+def test_numpy_integers_may_be_piles() -> None:
+    rule = sprague.game("nim")
+    position = np.array([3, 1, 2])
+    assert rule.position(position) == (1, 2, 3)
+    assert all(type(pile) is int for pile in rule.position(position))
+    assert rule.options(position) == rule.options((3, 1, 2))
+    assert rule.moves(position) == rule.moves((3, 1, 2))
+    assert not rule.is_terminal(position)
+    assert sprague.solve("nim", position) == sprague.solve("nim", (3, 1, 2))
+
+
+def test_a_limit_may_be_a_numpy_integer() -> None:
+    table = np.array([0, 1, 4, 9])
+    options = sprague.game("dynamic-nim", piles=1, limit=lambda x: table[x]).options((9, 3))
+    assert options == [(8, 1), (7, 4), (6, 9)]
+    assert all(type(entry) is int for option in options for entry in option)
 
 
 @pytest.mark.parametrize(
@@ -429,11 +495,36 @@ def test_a_limit_that_is_no_natural_number_is_refused(limit: object, message: st
         ("cookies", "subtraction-transfer"),
         ("  trim ", "trim"),
         ("Ním", "nim"),
+        ("Fulves's Merger", "fulves-merger"),
+        ("Moore's Nim", "moore-nim"),
+        ("Moore’s nim", "moore-nim"),
+        ("Wythoff's game", "wythoff"),
     ],
 )
 def test_games_are_found_under_loose_spellings(spelling: str, name: str) -> None:
     assert find_game(spelling).name == name
     assert sprague.game(spelling) == sprague.game(name)
+
+
+@each_game
+def test_a_game_is_found_by_its_title(name: str) -> None:
+    assert find_game(find_game(name).title).name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "full"),
+    [
+        ("subtraction-transfer", {"c": range(1, 4)}, "subtraction-transfer:a=2,b=2,c=1/2/3"),
+        ("subtraction-transfer", {"c": iter([4, 2])}, "subtraction-transfer:a=2,b=2,c=4/2"),
+        ("graph-nim", {"graph": zip([1, 2], [2, 3], strict=True)}, "graph-nim:graph=(1,2)/(2,3),rule=sharing"),
+        ("vector-addition", {"vectors": ([-k] for k in (1, 3))}, "vector-addition:vectors=(-1)/(-3)"),
+    ],
+)
+def test_a_name_tells_every_parameter(name: str, parameters: dict[str, object], full: str) -> None:
+    rule = sprague.game(name, **parameters)
+    assert rule.name == full
+    assert sprague.game(full) == rule
+    assert sprague.game(full).name == full
 
 
 def test_parameters_may_be_part_of_the_name() -> None:
@@ -476,6 +567,29 @@ def test_games_may_come_from_several_folders(tmp_path: Path, monkeypatch: pytest
         (folder / "heron.py").write_text(HERON.replace("heron_walk", f"{folder.name}_walk"))
     monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join(map(str, folders)))
     assert {"pond-walk", "river-walk"} <= {entry.name for entry in sprague.games()}
+
+
+def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pond").mkdir()
+    (tmp_path / "file.py").write_text(HERON)
+    for missing in (tmp_path / "river", tmp_path / "file.py"):
+        monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join([str(tmp_path / "pond"), str(missing)]))
+        with pytest.raises(SpragueError) as error:
+            sprague.games()
+        assert str(error.value) == f"expected SPRAGUE_GAMES to name folders, got {str(missing)!r}"
+
+
+@pytest.mark.parametrize(("function", "name"), [("nim", "nim"), ("moore_nim", "moore-nim"), ("first", "first")])
+def test_a_game_that_is_defined_twice_is_refused(
+    function: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "earlier.py").write_text(HERON.replace("heron_walk", "first"))
+    (tmp_path / "later.py").write_text(HERON.replace("heron_walk", function))
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    with pytest.raises(SpragueError) as error:
+        sprague.games()
+    path = str(tmp_path / "later.py")
+    assert str(error.value) == f"the game {name!r} is defined twice; rename the one in {path!r}"
 
 
 @pytest.mark.parametrize(("piles", "top"), [(2, 12), (3, 7), (4, 3)])

@@ -109,16 +109,14 @@ def test_white_space_and_unicode_signs_change_nothing(model: Model, random: Rand
 
 
 def spaced(text: str, random: Random) -> str:
-    """The text with odd spaces between all tokens, and line breaks where a line may break."""
-    tokens = TOKENS.findall(text)
-    result = ""
-    for before, token in zip(["", *tokens], tokens, strict=False):
-        # A line may break after a sign or word, and before what cannot begin a move or go on a term.
-        breakable = (
-            not re.fullmatch(r"[\w']+", before) or before in KEYWORDS or token in KEYWORDS or token in {",", ")", ";"}
-        )
-        result += random.choice([" ", "\t", "   ", "\r "] + (["\n", " \n\n\t", "\r\n"] if breakable else [])) + token
-    return result
+    """The text with odd spaces and line breaks between all tokens.
+
+    A line may break anywhere but within a product (2a, which is one token here) and before a bracket
+    that would begin a move.
+    """
+    return "".join(
+        random.choice([" ", "\t", "   ", "\r ", "\n", " \n\n\t", "\r\n"]) + token for token in TOKENS.findall(text)
+    )
 
 
 def with_unicode(text: str) -> str:
@@ -242,6 +240,9 @@ def legal_choices(where: list[Condition], a: int) -> set[tuple[int, int]]:
         "(a, b, c) -> (u, v, c) where u < v, v <= a any order",
         "(a, b, c | t) -> (u, v, w | u) where u + v + w < a + b any order",
         "(a, b, c | t) -> (u, v, w | u + v) where u + v + w < a any order of a, b",
+        "(a, b, c, d) -> (u, v, v, u) where u + v = a any order",
+        "(a, b, c, d) -> (u, v, v, u) where u + v = a any order of a, b any order of c, d",
+        "(a, b, c, d) -> (u, v, u, v) where u + v + w = a any order",
     ],
 )
 def test_leaving_out_repeated_orders_leaves_out_no_option(text: str) -> None:

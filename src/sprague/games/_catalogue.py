@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, update_wrapper
@@ -16,6 +17,7 @@ from typing import Any, Generic, ParamSpec
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
+from sprague.rules.positions import clip
 
 P = ParamSpec("P")
 
@@ -62,7 +64,8 @@ class Game(Generic[P]):
         for key, value in bound.arguments.items():
             # A list or generator is read once and kept, so that the name can tell it.
             if isinstance(value, Iterable) and not isinstance(value, str):
-                bound.arguments[key] = tuple(value)
+                with suppress(TypeError):
+                    bound.arguments[key] = tuple(value)
         given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
         make: Callable[..., Ruleset] = self.make
         rule = make(*bound.args, **bound.kwargs)
@@ -113,7 +116,7 @@ def find_game(name: str) -> Game[...]:
             return game
     near = get_close_matches(wanted, [_plain(alias) for alias in known], 1, cutoff=0.6)
     hint = next((f"did you mean '{alias}'?" for alias in known if near and _plain(alias) == near[0]), None)
-    raise SpragueError(f"unknown game {name!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
+    raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 
 def game(spec: str, /, **parameters: Any) -> Ruleset:
@@ -148,11 +151,11 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
 
 def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
     """The pairs of `a=1,b=2`; a comma inside brackets does not separate."""
-    for piece in re.split(r",(?![^(]*\))", text) if text else ():
+    for piece in re.split(r",(?![^(]*\))", text) if text.strip() else ():
         key, equals, value = piece.partition("=")
         if not equals:
-            raise SpragueError(f"expected parameters such as piles=3, got {piece!r}")
-        number = re.fullmatch(r"\s*[+-]?\d{1,18}\s*", value)
+            raise SpragueError(f"expected parameters such as piles=3, got {clip(piece)!r}")
+        number = re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", value)
         yield key.strip(), int(value) if number else value.strip()
 
 
@@ -177,7 +180,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
             raise SpragueError(f"expected {FOLDERS_VARIABLE} to name folders, got {str(folder)!r}")
         for path in sorted(folder.glob("[!_]*.py")):
             for entry in _games_in(path, inside=folder == Path(__file__).parent):
-                if entry.name in found:
+                if found.get(entry.name, entry) is not entry:
                     raise SpragueError(f"the game {entry.name!r} is defined twice; rename the one in {str(path)!r}")
                 found[entry.name] = entry
     return dict(sorted(found.items()))

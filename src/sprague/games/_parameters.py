@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from operator import index
 
 from sprague.errors import SpragueError
+from sprague.rules.positions import show_number
 from sprague.rules.ruleset import MOST_PILES
 
 
@@ -16,10 +18,10 @@ def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
             raise TypeError
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise SpragueError(f"expected {name} to be a whole number, got {value!r}") from None
+        raise SpragueError(f"expected {name} to be a whole number, got {show_number(value)}") from None
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
-        raise SpragueError(f"expected {name} to be {bounds}, got {number}")
+        raise SpragueError(f"expected {name} to be {bounds}, got {show_number(number)}")
     return number
 
 
@@ -30,7 +32,9 @@ def pile_count(name: str, value: object, least: int = 1) -> int:
 def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
     """A parameter that is a number or a set of numbers; as text, 1/2/3."""
     if isinstance(value, str):
-        parts: Iterable[object] = [int(part) if part.strip().isdigit() else part for part in value.split("/")]
+        parts: Iterable[object] = [
+            int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")
+        ]
     else:
         parts = value if isinstance(value, Iterable) else [value]
     numbers = sorted({whole(name, part, least) for part in parts})

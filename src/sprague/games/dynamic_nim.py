@@ -1,6 +1,7 @@
 """Dynamic Nim: how much you may take depends on what was taken before."""
 
 from collections.abc import Callable
+from numbers import Integral
 
 from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
@@ -31,8 +32,10 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     if callable(limit):
         functions["f"] = limit
         remembered = "f(d)"
-    else:
+    elif isinstance(limit, str) or (isinstance(limit, Integral) and not isinstance(limit, bool)):
         remembered = str(_limit_term(str(limit)))
+    else:
+        raise SpragueError(f"expected limit to be a term such as 2x-1 or a function, got {limit!r}")
     ending = f" stop when {' + '.join(names)} <= {stop}" if whole("stop", stop, 0) else ""
     return parse(
         f"({', '.join(names)} | t) -> ({', '.join([f'{first} - d', *others])} | {remembered}) "

@@ -47,12 +47,13 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
 
 def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
     """The edges, counted from 0, and the number of piles."""
-    named = re.fullmatch(r"(path|cycle|star|complete)(\d{1,2})", graph) if isinstance(graph, str) else None
+    named = re.fullmatch(r"(path|cycle|star|complete)([0-9]{1,2})", graph) if isinstance(graph, str) else None
     if named is not None:
         kind, size = named[1], int(named[2])
         least = {"path": 2, "cycle": 3, "star": 1, "complete": 2}[kind]
         size = pile_count(f"the size of a {kind}{' graph' if kind == 'complete' else ''}", size, least)
         if kind == "star":
+            pile_count("the number of piles", size + 1)
             return [(0, leaf) for leaf in range(1, size + 1)], size + 1
         if kind == "complete":
             return [(i, j) for i in range(size) for j in range(i + 1, size)], size
@@ -70,7 +71,9 @@ def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
 
 def _edges(graph: str | Iterable[tuple[int, int]]) -> Edges:
     if isinstance(graph, str):
-        pairs = [re.fullmatch(r"\s*\(?\s*(\d{1,3})\s*[-,]\s*(\d{1,3})\s*\)?\s*", piece) for piece in graph.split("/")]
+        pairs = [
+            re.fullmatch(r"\s*\(?\s*([0-9]{1,3})\s*[-,]\s*([0-9]{1,3})\s*\)?\s*", piece) for piece in graph.split("/")
+        ]
         if None in pairs:
             raise SpragueError(f"expected a graph such as path3, cycle4, star3, complete3 or 1-2/2-3, got {graph!r}")
         return [(int(pair[1]), int(pair[2])) for pair in pairs if pair is not None]

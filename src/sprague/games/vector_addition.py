@@ -7,6 +7,7 @@ from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.rules import Linear, Ruleset, parse
+from sprague.rules.positions import clip
 
 
 @catalogued("Vector addition", sources=[Source("lengyel", "Introduction"), Source("Winning Ways, volume 3")])
@@ -29,7 +30,7 @@ def vector_addition(vectors: str | Iterable[Sequence[int]] = "(-2,0)/(0,-2)/(-1,
 def _vectors(vectors: str | Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
     if isinstance(vectors, str):
         pieces = [re.findall(r"[^\s,()]+", piece) for piece in vectors.split("/")]
-        if not all(piece and all(re.fullmatch(r"[+-]?\d{1,9}", step) for step in piece) for piece in pieces):
+        if not all(piece and all(re.fullmatch(r"[+-]?[0-9]{1,9}", step) for step in piece) for piece in pieces):
             raise SpragueError(f"expected vectors such as (-2,0)/(0,-2)/(-1,1), got {vectors!r}")
         found = [tuple(map(int, piece)) for piece in pieces]
     else:
@@ -39,5 +40,6 @@ def _vectors(vectors: str | Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
             rows = []
         found = [tuple(whole("a step", step, -(10**9) + 1) for step in row) for row in rows]
     if not found or len({len(vector) for vector in found}) > 1:
-        raise SpragueError(f"expected at least one vector, all of the same length, got {vectors!r}")
+        shown = clip(repr(vectors))
+        raise SpragueError(f"expected vectors such as [(-2, 0), (0, -2)], all of the same length, got {shown}")
     return list(dict.fromkeys(found))

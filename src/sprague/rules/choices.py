@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import gcd
 
 from sprague.errors import OutOfReach, SpragueError
@@ -19,7 +18,7 @@ from sprague.rules.linear import Linear
 
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
-MOST_TRIED = 5_000_000
+MOST_TRIED = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +69,17 @@ class Loops:
     derived: tuple[tuple[str, Linear], ...]
     possible: bool = True
 
-    def run(self, position: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
         """Every choice legal at the position, each with the position's own values.
 
-        The same dictionary is yielded each time; copy what you keep. Raises `OutOfReach` when very
-        many choices have been tried, legal or not.
+        The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
+        not; `OutOfReach` is raised when they are very many.
         """
         if not self.possible or any(guard.value(position) < 0 for guard in self.guards):
             return
         if not all(check.holds(position) for check in self.guard_checks):
             return
-        yield from self._descend(dict(position), 0, count())
+        yield from self._descend(dict(position), 0, tried)
 
     def _descend(self, values: dict[str, int], depth: int, tried: Iterator[int]) -> Iterator[dict[str, int]]:
         if depth == len(self.loops):

@@ -93,6 +93,6 @@ def _name(name: str) -> str:
 def _word(text: str) -> str:
     if "α" <= text[0] <= "ω":
         greek = unicodedata.name(text[0]).split()[-1].lower()
-        text = {"omicron": "o", "final": r"\varsigma ", "lamda": r"\lambda "}.get(greek, rf"\{greek} ") + text[1:]
-        return text if len(text.split()) == 1 else rf"{{{text}}}"
+        letter = {"ο": "o", "ς": r"\varsigma", "λ": r"\lambda"}.get(text[0], rf"\{greek}")
+        return letter if len(text) == 1 else rf"{letter}_{{{_word(text[1:])}}}"
     return text if len(text) == 1 or text.isdigit() else rf"\mathrm{{{text}}}"

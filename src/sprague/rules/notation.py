@@ -74,7 +74,11 @@ def _tokens(text: str) -> list[Token]:
     while offset < len(text):
         match = _TOKEN.match(text, offset)
         if match is None:
-            raise NotationError(text, offset, f"expected a name, a number or a sign, found {text[offset]!r}")
+            raise NotationError(
+                text,
+                offset,
+                f"expected a name (letters a-z, α-ω), a number or a sign, found {text[offset]!r}",
+            )
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number" and len(piece) > MOST_DIGITS:
             raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
@@ -240,7 +244,7 @@ class _Parser:
             twice = next(name for name in names if names.count(name) > 1)
             raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
         if len(names) > MOST_PILES or bar == 0:
-            raise self.fail(f"expected 1 to {MOST_PILES} piles, found {bar}", start)
+            raise self.fail(f"expected 1 to {MOST_PILES} piles and remembered numbers, found {len(names)}", start)
         before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
         if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
             raise self.fail(f"expected the same names on every left side as before: {before}", start)
@@ -342,9 +346,7 @@ class _Parser:
     def product(self, depth: int) -> Linear:
         result = self.factor(depth)
         while True:
-            times = self.token.text == "*"
-            if times:
-                self.at += 1
+            if self.accept("*"):
                 self.skip_newlines()
             elif not (self.token.kind == "name" or self.token.text == "(") or self.tokens[self.at - 1].kind != "number":
                 return result

@@ -29,18 +29,14 @@ def parse_position(text: str) -> Position:
     for piece in re.split(r"[,|]", inner):
         match = _ENTRY.fullmatch(piece.strip())
         if match is None:
-            raise SpragueError(
-                f"expected a position such as 3,5,9 or 1^6,10, got {_clip(text)!r} (at {_clip(piece)!r})"
-            )
+            raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r} (at {clip(piece)!r})")
         if len(match[2] or "") > 6:
-            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {_clip(text)!r}")
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
         if len(match[1]) > MOST_DIGITS:
-            raise SpragueError(
-                f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {_clip(piece)!r}"
-            )
+            raise SpragueError(f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {clip(piece)!r}")
         entries += [int(match[1])] * int(match[2] or 1)
         if len(entries) > MOST_ENTRIES:
-            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {_clip(text)!r}")
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
     return tuple(entries)
 
 
@@ -69,13 +65,14 @@ def show_position(position: Sequence[object]) -> str:
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'
     """
-    entries = ", ".join(_show_number(entry) for entry in position)
+    entries = ", ".join(show_number(entry) for entry in position)
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 
-def _show_number(number: object) -> str:
+def show_number(number: object) -> str:
+    """A number (or what came instead of one) for a message, never too long to read."""
     if not isinstance(number, int):
-        return _clip(repr(number))
+        return clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
     # Digits by comparison, because str() refuses (and is slow for) very large numbers.
@@ -83,5 +80,6 @@ def _show_number(number: object) -> str:
     return f"a number of {digits + (abs(number) >= 10**digits)} digits"
 
 
-def _clip(text: str) -> str:
+def clip(text: str) -> str:
+    """A text for a message, its middle left out if it is long."""
     return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

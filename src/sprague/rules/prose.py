@@ -124,7 +124,7 @@ def _parts(rule: Ruleset, block: Sequence[int]) -> str:
     names = _listed([rule.piles[i] for i in block])
     if len(block) == len(rule.piles):
         return f"The order of the piles does not matter: any of them may play the parts of {names}."
-    return f"The order of {names} does not matter: each of them may play the part of another."
+    return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
 
 
 def _play(rule: Ruleset, family: Family) -> str:

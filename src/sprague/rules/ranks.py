@@ -1,9 +1,9 @@
 """Why play ends: a number that every move lowers.
 
 A *rank* is a natural number attached to each position that falls with every move. It is looked for
-in the rule itself: a weighted sum of the piles, with weights found by linear programming; the sum
-of squares, which levelling moves lower; the sum of products of two piles, which gathering moves
-lower; at last several weighted sums in lexicographic order. That a rank falls is shown by Farkas'
+in the rule itself: the number of chips; the sum of squares, which levelling moves lower; the sum of
+products of two piles, which gathering moves lower; a weighted sum of the piles, with weights found by
+linear programming; at last several weighted sums in lexicographic order. That a rank falls is shown by Farkas'
 lemma (for squares: Handelman's, its quadratic cousin): the fall, less 1, is a sum of the rule's own
 inequalities, and of products of two of them, with multipliers that are not negative.
 """
@@ -79,13 +79,11 @@ def find_rank(rule: Ruleset) -> Rank | None:
     # Most games lower the number of chips, which is quick to see family by family.
     if all((fall := _fall(rule.piles, step)) is not None and follows(step.facts, [fall - 1]) for step in steps):
         return Rank((total,), rule.names, piles)
-    levels = _linear_levels(rule, steps)
-    if levels is not None and len(levels) == 1:
-        return Rank(tuple(levels), rule.names, piles)
     if all(_squares_change(rule, step, falls=True) for step in steps):
         return Rank((), rule.names, piles, "squares")
     if all(_keeps_total(rule, step) and _squares_change(rule, step, falls=False) for step in steps):
         return Rank((), rule.names, piles, "pairs")
+    levels = _linear_levels(rule, steps)
     return None if levels is None else Rank(tuple(levels), rule.names, piles)
 
 
@@ -252,10 +250,20 @@ def _squares_change(rule: Ruleset, step: _Step, falls: bool) -> bool:
             for monomial, factor in _product(term, term).items():
                 change[monomial] += sign * factor if falls else -sign * factor
     involved = {name for monomial, factor in change.items() if factor for name in monomial}
-    one = Linear((), 1)
-    facts = [one] + [fact for fact in step.facts if set(fact.names) <= involved]
-    products = [_product(facts[i], facts[j]) for i in range(len(facts)) for j in range(i, len(facts))]
-    monomials = sorted({monomial for poly in (change, *products) for monomial, factor in poly.items() if factor})
+    facts = [fact for fact in step.facts if set(fact.names) <= involved]
+    # Families often differ only in names (the edges of a graph): each kind is worked out once.
+    renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
+    shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in change.items() if factor}
+    terms = [fact.substitute({name: Linear.of(new) for name, new in renamed.items()}) for fact in facts]
+    return _is_sum_of_products(tuple(sorted(shape.items())), tuple(terms))
+
+
+@lru_cache(maxsize=1024)
+def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tuple[Linear, ...]) -> bool:
+    """Whether a quadratic is a sum of facts and products of two facts, with non-negative multipliers."""
+    wanted = Counter(dict(polynomial))
+    terms = [Linear((), 1), *facts]
+    products = [_product(terms[i], terms[j]) for i in range(len(terms)) for j in range(i, len(terms))]
+    monomials = sorted({monomial for poly in (wanted, *products) for monomial, factor in poly.items() if factor})
     rows = [[product[monomial] for product in products] for monomial in monomials]
-    right = [change[monomial] for monomial in monomials]
-    return minimise(rows, right, [0] * len(products)) is not None
+    return minimise(rows, [wanted[monomial] for monomial in monomials], [0] * len(products)) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from operator import index
 from typing import NamedTuple
 
@@ -152,7 +153,10 @@ class Ruleset:
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter."""
-        given = tuple(entries)
+        try:
+            given = tuple(entries)
+        except TypeError:
+            raise SpragueError(f"{self.label}: expected a position such as (3, 5), got {entries!r}") from None
         try:
             position = tuple(index(entry) for entry in given)
         except TypeError:
@@ -180,8 +184,9 @@ class Ruleset:
 
     def moves(self, position: Iterable[int]) -> list[Move]:
         """A move to every option, each with a sentence that tells the mover what to do."""
-        given = tuple(position)
-        self.position(given)
+        entries = tuple(position)
+        self.position(entries)
+        given = tuple(index(entry) for entry in entries)
         found: dict[Position, Move] = {}
         # Sentences speak of the piles in the order given, so the plays start from there.
         for play in self._plays_from(given):
@@ -211,11 +216,12 @@ class Ruleset:
         if self._meets(self.stop + self.win, position):
             return
         functions = dict(self.functions)
+        tried = count()
         for number, (loops, classes) in enumerate(self.plays):
             target = self.families[number].target
             for order in arrangements(position, classes):
                 start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
-                for values in loops.run(start):
+                for values in loops.run(start, tried):
                     reached = list(position)
                     for pile, entry in zip(order, target, strict=True):
                         if isinstance(entry, Applied):

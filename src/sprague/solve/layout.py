@@ -13,10 +13,22 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from sprague.errors import OutOfReach
 from sprague.rules import Ruleset
 from sprague.solve.kernels import CHIPS, DENSE, SORTED, Layout
 
 Integers = npt.NDArray[np.int64]
+
+
+ENDLESS = 1 << 62
+
+
+def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
+    """Refuse, before anything is allocated, what does not fit."""
+    if needed > memory:
+        raise OutOfReach(
+            f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
+        )
 
 
 def binomials(members: int, heights: int) -> Integers:
@@ -28,28 +40,30 @@ def binomials(members: int, heights: int) -> Integers:
     return np.array(table, dtype=np.int64)
 
 
-def box_layout(rule: Ruleset, highest: tuple[int, ...]) -> tuple[Layout, int]:
+def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = ENDLESS) -> tuple[Layout, int]:
     """Positions whose entries are at most these, as cells of a box; and how many cells there are."""
     strides = [1]
     for high in reversed(highest[1:]):
         strides.append(strides[-1] * (high + 1))
     size = strides[-1] * (highest[0] + 1)
+    refuse_if_too_large(rule.label, f"a table of {size:,} places", size, memory, "lower the bound")
     return _layout(rule, DENSE, strides=np.array(strides[::-1], dtype=np.int64), floor=0), size
 
 
-def sorted_layout(rule: Ruleset, limit: int, reduced: bool) -> tuple[Layout, int]:
+def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = ENDLESS) -> tuple[Layout, int]:
     """Sorted positions with piles below the limit (or differences below it)."""
     heights = limit - rule.floor
     members = len(rule.piles) - reduced
-    return (
-        _layout(rule, SORTED, below=binomials(members, heights), reduced=reduced),
-        comb(heights + members - 1, members),
-    )
+    size = comb(heights + members - 1, members)
+    refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
+    return _layout(rule, SORTED, below=binomials(members, heights), reduced=reduced), size
 
 
-def chips_layout(rule: Ruleset, chips: int) -> tuple[Layout, int]:
+def chips_layout(rule: Ruleset, chips: int, memory: int = ENDLESS) -> tuple[Layout, int]:
     """Sorted positions with at most this many chips, by number of chips."""
     count, floor = len(rule.piles), rule.floor
+    counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
+    refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
     # exact[m, n, v]: sorted m-tuples of sum n with entries >= v; before[m, n, v]: with first entry < v.
     exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
     exact[0, 0, :] = 1

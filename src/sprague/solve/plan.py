@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
 from typing import Any
 
@@ -19,7 +20,7 @@ from sprague.rules.implication import follows
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 from sprague.solve.fibres import Fibre, find_fibre, options_sort_first
 from sprague.solve.kernels import AT_MOST, CHIPS, DIFFERENT, EQUAL, LESS, POWER, SORTED, Fibres, Loops
-from sprague.solve.layout import binomials
+from sprague.solve.layout import ENDLESS, binomials
 from sprague.solve.regions import Region, adding_changes_nothing, closed_region, is_sorted, turning_over_changes_nothing
 
 SEARCH, LEVELS, ORDER, LINES, ROWS = "search", "levels", "order", "lines", "rows"
@@ -49,12 +50,34 @@ class Plan:
     def reduced(self) -> bool:
         return self.region is not None and self.region.reduced
 
+    @cached_property
+    def fibre_arrays(self) -> tuple[Fibres, int]:
+        """The fibres as arrays, and how many accumulators there are."""
+        return fibre_arrays(self)
+
+    def memory(self, what: str = "grundy", cap: int | None = None) -> int:
+        """How many bytes filling the table takes, as long as no bit set outgrows its first word."""
+        if self.region is None:
+            return 0
+        words = 1 if cap is None else (cap + 63) // 64
+        cell = {"grundy": 8 * words, "outcome": 1}.get(what, 8)
+        size = self.region.size
+        if self.way == ROWS:
+            depth = 1 - min(step[0] for step in vectors(self.rule))
+            return (self.region.highest[0] + 1) ** 2 + 8 * depth * (self.region.highest[1] + 1)
+        if self.way == LINES:
+            return 2 * size + 5 * 8 * words * (self.region.highest[0] + 1)
+        # Levels keep a list of positions beside the values, and where each belongs.
+        each = 4 if self.way == ORDER else 4 + 8 + 8 + 1 + 4 * len(self.rule.names)
+        return each * size + cell * self.fibre_arrays[1]
+
     def describe(self) -> str:
         """What was chosen, and why, in sentences."""
         rule, region = self.rule, self.region
         if self.way == SEARCH or region is None:
             return f"Plan: search, position by position, because {self.note}."
         lines = [f"Region: {region.size:,} places; {region.reason}."]
+        lines.append(f"Memory: {self.memory() / 1e6:,.1f} MB at first; bit sets of Grundy values grow when they must.")
         if is_sorted(rule):
             lines.append("Reduction: the order of piles does not matter, so only sorted positions are kept.")
         if region.reduced:
@@ -89,11 +112,13 @@ class Plan:
         return "\n".join(lines)
 
 
-def make_plan(rule: Ruleset, limit: int | None, chips: int | None, *, values_only: bool = False) -> Plan:
+def make_plan(
+    rule: Ruleset, limit: int | None, chips: int | None, *, values_only: bool = False, memory: int = ENDLESS
+) -> Plan:
     """The plan for a table bounded by a limit on each pile, or by the chips in all.
 
     `values_only` says that only Grundy values (perhaps capped) in normal play are wanted, which
-    lets the special walks be used.
+    lets the special walks be used. What cannot be numbered within the memory is refused.
     """
     if not rule.is_linear:
         return _by_search(rule, "a Python function has a part in the rule")
@@ -110,7 +135,7 @@ def make_plan(rule: Ruleset, limit: int | None, chips: int | None, *, values_onl
     fibres = tuple(shared.values())
     # Differences need a kept pile in each fibre: it is what the others are measured from.
     reduced = limit is not None and all(fibre.kept for fibre in fibres) and adding_changes_nothing(rule)
-    region = closed_region(rule, limit, chips, reduced)
+    region = closed_region(rule, limit, chips, reduced, memory)
     if region is None:
         return _by_search(rule, "no bound was found on the positions that moves can reach")
     if values_only and _is_vector_game(rule) and limit is not None:

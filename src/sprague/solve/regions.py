@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.errors import OutOfReach
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import condition_key
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
 from sprague.solve.fibres import family_facts
 from sprague.solve.kernels import DENSE, Layout, fill_sorted
-from sprague.solve.layout import box_layout, chips_layout, sorted_layout
+from sprague.solve.layout import ENDLESS, box_layout, chips_layout, sorted_layout
 
 NONE = -1
 ANY = 1 << 40  # more chips than any table holds
@@ -72,29 +71,31 @@ def evaluate(term: Linear, names: Sequence[str], positions: npt.NDArray[Any]) ->
     return total
 
 
-def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool) -> Region:
+def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS) -> Region:
     """The positions asked for, without regard to where moves lead."""
     count = len(rule.names)
     if not is_sorted(rule):
         high = limit - 1 if limit is not None else chips or 0
-        layout, size = box_layout(rule, (high,) * count)
+        layout, size = box_layout(rule, (high,) * count, memory)
         total = () if chips is None else ((Linear.sum(rule.piles), chips),)
         return Region(layout, size, (high,) * count, "", half_spaces=total)
     if chips is not None:
-        layout, size = chips_layout(rule, chips)
+        layout, size = chips_layout(rule, chips, memory)
         return Region(layout, size, (chips,) * count, "", 0, chips)
-    layout, size = sorted_layout(rule, limit or 0, reduced)
+    layout, size = sorted_layout(rule, limit or 0, reduced, memory)
     return Region(layout, size, ((limit or 0) - 1,) * count, "", limit or 0)
 
 
-def closed_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool) -> Region | None:
+def closed_region(
+    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS
+) -> Region | None:
     """The smallest region of its kind that holds what is asked for and that no move leaves.
 
     None if no bound could be shown.
     """
-    asked = asked_region(rule, limit, chips, reduced)
+    asked = asked_region(rule, limit, chips, reduced, memory)
     if not is_sorted(rule):
-        return _closed_box(rule, asked, limit)
+        return _closed_box(rule, asked, limit, memory)
     layout, size, highest = asked.layout, asked.size, asked.highest
     if limit is not None and never_outgrows(rule):
         reason = "no pile can outgrow the largest, so positions within the limit are enough"
@@ -108,7 +109,7 @@ def closed_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: 
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
     reached = max((_reaches(rule, family, Linear.sum(rule.piles), within) for family in rule.families), default=0)
     everything = max(len(rule.piles) * (limit - 1), reached)
-    layout, size = chips_layout(rule, everything)
+    layout, size = chips_layout(rule, everything, memory)
     reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
     return Region(layout, size, (everything,) * len(rule.piles), reason, limit, reached)
 
@@ -202,7 +203,7 @@ def _reaches(rule: Ruleset, family: Family, term: Linear, within: Sequence[Linea
     return 0 if most is None else round_down(most)
 
 
-def _closed_box(rule: Ruleset, asked: Region, limit: int | None) -> Region | None:
+def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) -> Region | None:
     """Bounds for each entry and for the weighted sums that no move raises."""
     if limit is not None and not rule.remembered and never_outgrows(rule):
         reason = "no pile can outgrow the largest, so positions within the limit are enough"
@@ -237,7 +238,7 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None) -> Region | Non
             assert most is not None
             highest[name] = round_down(most)
     top = tuple(highest[name] for name in rule.names)
-    layout, size = box_layout(rule, top)
+    layout, size = box_layout(rule, top, memory)
     unique = tuple(dict.fromkeys(half_spaces))
     if top == asked.highest:
         reason = "no move leaves the bound"
@@ -245,11 +246,3 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None) -> Region | Non
         sums = ", ".join(f"{term} <= {bound:,}" for term, bound in unique)
         reason = f"moves can leave the bound; what they can reach has {sums}"
     return Region(layout, size, top, reason, half_spaces=unique)
-
-
-def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
-    """Refuse, before anything is allocated, what does not fit."""
-    if needed > memory:
-        raise OutOfReach(
-            f"{label}: {what} needs {needed / 1e9:.1f} GB, and {memory / 1e9:.1f} GB are allowed; {way_out}"
-        )

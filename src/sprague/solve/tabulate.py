@@ -14,8 +14,9 @@ from sprague.errors import SpragueError
 from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset
 from sprague.solve import kernels
-from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, fibre_arrays, loop_arrays, make_plan, vectors
-from sprague.solve.regions import Region, asked_region, evaluate, refuse_if_too_large
+from sprague.solve.layout import refuse_if_too_large
+from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, loop_arrays, make_plan, vectors
+from sprague.solve.regions import Region, asked_region, evaluate
 from sprague.solve.search import search
 from sprague.solve.table import WHATS, Table
 
@@ -63,15 +64,17 @@ def tabulate(
     """
     rule = find_game(game) if isinstance(game, str) else game
     _check(rule, limit, chips, what, misere, cap)
-    plan = make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere)
-    report = progress or (lambda done: None)
     allowed = default_memory() if memory is None else memory
-    asked = asked_region(rule, limit, chips, plan.reduced)
-    _refuse_table(rule, asked, limit, allowed)
+    values_only = what in ("grundy", "outcome") and not misere
+    plan = make_plan(rule, limit, chips, values_only=values_only, memory=allowed)
+    report = progress or (lambda done: None)
+    asked = asked_region(rule, limit, chips, plan.reduced, allowed)
+    bound = f"limit {limit}" if limit is not None else f"{chips} chips"
+    refuse_if_too_large(rule.label, f"a table to {bound}", plan.memory(what, cap), allowed, _WAY_OUT)
     if plan.way == SEARCH:
         values = _by_search(rule, asked, what, misere, report)
     elif plan.way == ROWS:
-        values = _by_rows(plan, limit or 0, what, allowed, report)
+        values = _by_rows(plan, limit or 0, what, report)
     elif plan.way == LINES:
         values = _by_lines(plan, limit or 0, 1 if what == "outcome" else cap, allowed, report)
     elif plan.way == ORDER:
@@ -100,11 +103,6 @@ def _check(rule: Ruleset, limit: int | None, chips: int | None, what: str, miser
         raise SpragueError(f"{rule.label}: {what} in misère play is not defined with 'win when'; ask for outcome")
 
 
-def _refuse_table(rule: Ruleset, asked: Region, limit: int | None, allowed: int) -> None:
-    bound = "limit" if limit is not None else "chips"
-    refuse_if_too_large(rule.label, f"a table of {asked.size:,} positions", asked.size, allowed, f"lower {bound}")
-
-
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The values in the smallest type of integer that holds them."""
     most = int(values.max()) if len(values) else 0
@@ -128,10 +126,8 @@ def _by_levels(
 ) -> npt.NDArray[Any]:
     rule, region = plan.rule, plan.region
     assert region is not None
-    fibres, accumulators = fibre_arrays(plan)
+    fibres, accumulators = plan.fibre_arrays
     totals = _accumulators(what, accumulators, cap)
-    needed = region.size * (4 + 8 + 8 + 4 * len(rule.names)) + totals.nbytes
-    refuse_if_too_large(rule.label, f"filling {region.size:,} places", needed, allowed, _WAY_OUT)
     positions = region.positions(rule)
     order, starts = _levels(rule, positions, region.reduced)
     positions = positions[order]
@@ -245,11 +241,8 @@ def _in_order(plan: Plan, what: str, misere: bool, cap: int | None, allowed: int
     """Sorted positions in the order of their numbers."""
     rule, region = plan.rule, plan.region
     assert region is not None
-    fibres, accumulators = fibre_arrays(plan)
+    fibres, accumulators = plan.fibre_arrays
     totals = _accumulators(what, accumulators, cap)
-    refuse_if_too_large(
-        rule.label, f"filling {region.size:,} places", 4 * region.size + totals.nbytes, allowed, _WAY_OUT
-    )
     values = np.zeros(region.size, dtype=np.int32)
     position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
     number = 0
@@ -289,7 +282,7 @@ def _grown(rule: Ruleset, totals: npt.NDArray[Any], allowed: int) -> npt.NDArray
     return np.concatenate((totals, np.zeros_like(totals)), axis=1)
 
 
-def _by_rows(plan: Plan, limit: int, what: str, allowed: int, report: Progress) -> npt.NDArray[Any]:
+def _by_rows(plan: Plan, limit: int, what: str, report: Progress) -> npt.NDArray[Any]:
     """Two piles and finitely many vectors: whole rows at a time, the last few kept as single bits."""
     rule, region = plan.rule, plan.region
     assert region is not None
@@ -298,8 +291,6 @@ def _by_rows(plan: Plan, limit: int, what: str, allowed: int, report: Progress) 
     depth = 1 - min(step[0] for step in steps)
     widths = _widths(rule, region)
     kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.uint64) if len(steps) < np.iinfo(kind).bits)
-    needed = limit * limit + depth * (int(widths.max()) + 1) * np.dtype(kind).itemsize
-    refuse_if_too_large(rule.label, f"a table of {limit * limit:,} positions", needed, allowed, "lower the limit")
     ring = np.zeros((depth, int(widths.max()) + max(0, *(step[1] for step in steps)) + 1), dtype=kind)
     out = np.zeros((limit, limit), dtype=np.uint8)
     table = np.array(steps, dtype=np.int64)
@@ -330,10 +321,6 @@ def _by_lines(plan: Plan, limit: int, cap: int | None, allowed: int, report: Pro
     """The whole table of a game of differences on three piles."""
     heights = limit - plan.rule.floor
     values = np.zeros(heights * (heights + 1) // 2, dtype=np.uint16 if cap is None or cap > 255 else np.uint8)
-    needed = values.nbytes + 8 * 5 * heights
-    refuse_if_too_large(
-        plan.rule.label, f"a table of {len(values):,} positions", needed, allowed, "lower the limit, or use rows"
-    )
     whole = np.arange(heights, dtype=np.int64)
     corners = np.zeros((0, 0), dtype=np.int32)
     for first, columns in _columns(plan, whole, corners, heights, cap, allowed, report):

@@ -20,8 +20,7 @@ from sprague.rules.conditions import Comparison
 from sprague.rules.linear import Applied
 from sprague.rules.positions import show_position
 from sprague.solve import kernels
-from sprague.solve.layout import sorted_layout
-from sprague.solve.regions import refuse_if_too_large
+from sprague.solve.layout import refuse_if_too_large, sorted_layout
 from sprague.solve.tabulate import CHUNK, Progress, default_memory, endings_of
 
 
