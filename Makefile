@@ -28,5 +28,8 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 
+bench: setup
+	$(BIN)/python benchmarks/bench.py
+
 clean:
 	rm -rf .venv

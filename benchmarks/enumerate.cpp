@@ -1,6 +1,7 @@
 // What a user would write instead: tables filled by enumerating the moves of every position.
-// Each program uses the reductions anyone would see (sorted piles, differences), stops at the first
-// winning move where only outcomes are wanted, and marks seen values with a stamp to find the mex.
+// The plain programs fill the whole box; the others use the reductions a careful user would see (sorted
+// piles, differences), and stop at the first winning move where only outcomes are wanted. All mark seen
+// values with a stamp to find the mex.
 //
 //   g++ -O3 -march=native -o enumerate enumerate.cpp && ./enumerate nim3 200
 //
@@ -80,6 +81,45 @@ static uint64_t transfer3(int n) {  // boxes 1 <= a <= b <= c < n
                         if (kept != split)
                             for (int u = 1; 2 * u <= box[split]; ++u) mark(at(u, box[split] - u, box[kept]));
                 sum += at(box[0], box[1], box[2]) = mex();
+            }
+    return sum;
+}
+
+static uint64_t nim3_plain(int n) {
+    vector<uint16_t> g((size_t)n * n * n);
+    uint64_t sum = 0;
+    auto at = [&](int x, int y, int z) -> uint16_t& { return g[((size_t)x * n + y) * n + z]; };
+    for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b)
+            for (int c = 0; c < n; ++c) {
+                ++stamp;
+                for (int u = 0; u < a; ++u) mark(at(u, b, c));
+                for (int u = 0; u < b; ++u) mark(at(a, u, c));
+                for (int u = 0; u < c; ++u) mark(at(a, b, u));
+                sum += at(a, b, c) = mex();
+            }
+    return sum;
+}
+
+static uint64_t transfer3_plain(int n) {
+    vector<uint16_t> g((size_t)n * n * n);
+    uint64_t sum = 0;
+    auto at = [&](const int* x) -> uint16_t& { return g[((size_t)x[0] * n + x[1]) * n + x[2]]; };
+    for (int s = 3; s <= 3 * (n - 1); ++s)
+        for (int a = 1; a < n && a < s; ++a)
+            for (int b = std::max(1, s - a - (n - 1)); b < n && b < s - a; ++b) {
+                int box[3] = {a, b, s - a - b};
+                ++stamp;
+                for (int empty = 0; empty < 3; ++empty)
+                    for (int split = 0; split < 3; ++split)
+                        if (empty != split)
+                            for (int u = 1; u < box[split]; ++u) {
+                                int y[3] = {box[0], box[1], box[2]};
+                                y[empty] = u;
+                                y[split] = box[split] - u;
+                                mark(at(y));
+                            }
+                sum += at(box) = mex();
             }
     return sum;
 }
@@ -169,7 +209,8 @@ int main(int argc, char** argv) {
     int n = std::atoi(argv[2]);
     struct { const char* name; uint64_t (*run)(int); } games[] = {
         {"sharing", sharing}, {"nim3", nim3}, {"transfer3", transfer3},
-        {"transfer5", transfer5}, {"redistribute4", redistribute4}, {"cookies", cookies},
+        {"transfer5", transfer5}, {"nim3_plain", nim3_plain}, {"transfer3_plain", transfer3_plain},
+         {"redistribute4", redistribute4}, {"cookies", cookies},
     };
     for (auto& game : games)
         if (!std::strcmp(game.name, argv[1])) {

@@ -188,14 +188,18 @@ def test_an_error_in_a_term_points_at_its_place(text: str, column: int, message:
     [
         (
             "(a)\n  -> (a - 1)\n  where k ! 2",
-            "line 3, column 11: expected a name (letters a-z, α-ω), a number or a sign, found '!'\n    where k ! 2\n            ^",
+            "line 3, column 11: expected a name (letters a-z, α-ω), a number or a sign, found '!'\n"
+            "    where k ! 2\n            ^",
         ),
         (
             "(a, b) -> (u, b) where u\n any order",
             f"line 1, column 25: {COMPARISON}the end of the line\n  (a, b) -> (u, b) where u\n{' ' * 26}^",
         ),
-        ("(a)\t-> (a - 1)\t$", "line 1, column 16: expected a name (letters a-z, α-ω), a number or a sign, found '$'\n  "
-         f"(a) -> (a - 1) $\n{' ' * 17}^"),
+        (
+            "(a)\t-> (a - 1)\t$",
+            "line 1, column 16: expected a name (letters a-z, α-ω), a number or a sign, found '$'\n"
+            f"  (a) -> (a - 1) $\n{' ' * 17}^",
+        ),
         ("\n\n", f"line 3, column 1: {NO_MOVE}\n  \n  ^"),
     ],
 )  # fmt: skip

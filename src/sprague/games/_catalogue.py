@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, update_wrapper
 from inspect import getdoc, signature
@@ -69,7 +69,9 @@ class Game(Generic[P]):
         given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
         make: Callable[..., Ruleset] = self.make
         rule = make(*bound.args, **bound.kwargs)
-        return replace(rule, name=f"{self.name}:{given}" if given else self.name)
+        # The rule is new and nobody else's yet; `replace` would work all of it out a second time.
+        object.__setattr__(rule, "name", f"{self.name}:{given}" if given else self.name)
+        return rule
 
     @property
     def parameters(self) -> dict[str, object]:

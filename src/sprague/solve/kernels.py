@@ -75,24 +75,18 @@ class Loops(NamedTuple):
     check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
 
 
+# A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+_PLACES = np.zeros(64, np.int64)
+for _bit in range(64):
+    _PLACES[(int(_SEQUENCE) << _bit & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
+
+
 @njit(cache=True, nogil=True)
 def lowest_zero(word):
     """The place of the lowest zero bit of a word that is not full."""
     bit = ~word & (word + np.uint64(1))
-    place = 0
-    if bit & np.uint64(0xFFFFFFFF00000000):
-        place += 32
-    if bit & np.uint64(0xFFFF0000FFFF0000):
-        place += 16
-    if bit & np.uint64(0xFF00FF00FF00FF00):
-        place += 8
-    if bit & np.uint64(0xF0F0F0F0F0F0F0F0):
-        place += 4
-    if bit & np.uint64(0xCCCCCCCCCCCCCCCC):
-        place += 2
-    if bit & np.uint64(0xAAAAAAAAAAAAAAAA):
-        place += 1
-    return place
+    return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
 
 @njit(cache=True, nogil=True)
@@ -466,35 +460,94 @@ def fill_levels(
 
 
 @njit(cache=True, nogil=True)
-def read_value(totals, base, step, pile, state, mode, misere, cap):
-    """The value of the position whose fibres have numbers base + step * pile; -1 if a bit set is too small."""
-    reads, words = base.shape[0], totals.shape[1]
-    if mode == GRUNDY:
-        # Word by word, so that a small value is found without reading whole bit sets.
-        for w in range(words):
-            word = np.uint64(0)
-            for r in range(reads):
-                word |= np.uint64(totals[base[r] + step[r] * pile, w])
-            if word != FULL:
-                return min(w * 64 + lowest_zero(word), cap)
-        return cap if words * 64 >= cap else -1
+def read_value(totals, base, step, pile, state, mode, misere):
+    """The outcome, remoteness or suspense of the position whose fibres have numbers base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
-        for r in range(reads):
+        for r in range(base.shape[0]):
             state[0, 0] |= totals[base[r] + step[r] * pile, 0]
             if state[0, 0] & 1:
                 break
     else:
         state[:] = -1
-        for r in range(reads):
+        for r in range(base.shape[0]):
             merge_state(state, totals, base[r] + step[r] * pile, mode)
-    return value_of(state, mode, misere, False, cap)
+    return value_of(state, mode, misere, False, 0)
 
 
 @njit(cache=True, nogil=True)
-def tells(value, mode, misere, cap):
-    """Whether a value must be added: one at the cap, or a win in normal play, says nothing new."""
-    return value < cap and not (mode == OUTCOME and value and not misere)
+def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
+    """Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
+
+    The innermost loop of most tables. Returns the number and the pile that come next; the pile is
+    not above `highest` if a bit set has become too small.
+    """
+    reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
+    for r in range(reads):
+        base[r] += step[r] * pile
+    for a in range(adds):
+        add_base[a] += add_step[a] * pile
+    while pile <= highest:
+        value = -1
+        # Word by word, so that a small value is found without reading whole bit sets.
+        for w in range(words):
+            word = np.uint64(0)
+            for r in range(reads):
+                word |= np.uint64(totals[base[r], w])
+            if word != FULL:
+                value = w * 64 + lowest_zero(word)
+                break
+        if value < 0 or value > cap:
+            if words * 64 < cap:
+                return number, pile
+            value = cap
+        values[number] = value
+        number += 1
+        if value < cap:
+            w = value >> 6
+            bit = totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+            for a in range(adds):
+                if first[a] <= pile <= last[a]:
+                    totals[add_base[a], w] |= bit
+        for r in range(reads):
+            base[r] += step[r]
+        for a in range(adds):
+            add_base[a] += add_step[a]
+        pile += 1
+    return number, pile
+
+
+@njit(cache=True, nogil=True)
+def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
+    """Where a run of positions is added: base and step of the fibre's number, first and last pile.
+
+    The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
+    """
+    count = position.shape[0]
+    base, step, first, last = start[a], 0, lowest, highest
+    for row in range(terms.shape[1]):
+        if size[a, row] == 0:
+            break
+        where, slope = terms[a, row, count] - low[a, row], terms[a, row, running]
+        for i in range(count):
+            if i != running and i != following:
+                where += terms[a, row, i] * position[i]
+        if following >= 0:
+            where += terms[a, row, following] * rest
+            slope -= terms[a, row, following]
+        base += where * stride[a, row]
+        step += slope * stride[a, row]
+        # Only while 0 <= where + slope * pile < size does any position read this fibre.
+        if slope == 0:
+            if where < 0 or where >= size[a, row]:
+                last = first - 1
+        elif slope > 0:
+            first = max(first, -(where // slope))
+            last = min(last, (size[a, row] - 1 - where) // slope)
+        else:
+            first = max(first, -((size[a, row] - 1 - where) // -slope))
+            last = min(last, where // -slope)
+    return base, step, first, last
 
 
 @njit(cache=True, nogil=True)
@@ -506,49 +559,42 @@ def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, 
     count = position.shape[0]
     terms, floor = fibres.read_terms, fibres.floor
     add_terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
-    reads, adds = terms.shape[0], fibres.add_start.shape[0]
+    add_start = fibres.add_start
+    reads, adds = terms.shape[0], add_start.shape[0]
     base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
-    add_fibre = np.zeros(adds, np.int64)
+    add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
-    runner = count - 2
+    runner, end = count - 2, count - 1
     while number < stop:
-        chips = 0
-        for i in range(count):
-            chips += position[i]
-        rest = position[count - 1] + (position[runner] if count > 1 else 0)
-        highest = rest // 2 if count > 1 else 0
+        rest = position[runner] + position[end]
+        highest = rest // 2
         for r in range(reads):
-            base[r] = terms[r, count]
-            for i in range(count - 2):
+            base[r] = terms[r, count] + terms[r, end] * rest
+            for i in range(runner):
                 base[r] += terms[r, i] * position[i]
-            base[r] += terms[r, count - 1] * rest
-            step[r] = terms[r, runner] - terms[r, count - 1] if count > 1 else 0
-        for pile in range(position[runner] if count > 1 else 0, highest + 1):
-            value = read_value(totals, base, step, pile, state, mode, misere, cap)
-            if value < 0:
-                if count > 1:
-                    position[runner], position[count - 1] = pile, rest - pile
+            step[r] = terms[r, runner] - terms[r, end]
+        for a in range(adds):
+            add_base[a], add_step[a], first[a], last[a] = add_line(
+                add_terms, low, size, stride, add_start, a, position, runner, end, rest, floor, highest
+            )
+        if mode == GRUNDY:
+            number, pile = fill_run(
+                values, number, position[runner], highest, totals, base, step, add_base, add_step, first, last, cap
+            )
+            if pile <= highest:
+                position[runner], position[end] = pile, rest - pile
                 return number
-            values[number] = value
-            number += 1
-            if tells(value, mode, misere, cap):
-                if count > 1:
-                    position[runner], position[count - 1] = pile, rest - pile
-                for a in range(adds):
-                    add_fibre[a] = fibres.add_start[a]
-                    for row in range(add_terms.shape[1]):
-                        if size[a, row] == 0:
-                            break
-                        where = add_terms[a, row, count] - low[a, row]
-                        for i in range(count):
-                            where += add_terms[a, row, i] * position[i]
-                        if where < 0 or where >= size[a, row]:
-                            add_fibre[a] = -1
-                            break
-                        add_fibre[a] += where * stride[a, row]
-                    if add_fibre[a] >= 0:
-                        merge_value(totals, add_fibre[a], value, mode, cap, good)
+        else:
+            for pile in range(position[runner], highest + 1):
+                value = read_value(totals, base, step, pile, state, mode, misere)
+                values[number] = value
+                number += 1
+                if not (mode == OUTCOME and value and not misere):
+                    for a in range(adds):
+                        if first[a] <= pile <= last[a]:
+                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
         # The next row: raise the last pile before the runner that leaves enough for those after it.
         i = count - 3
         after = rest
@@ -558,16 +604,18 @@ def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, 
                 break
             i -= 1
         if i < 0:
-            chips += 1
-            for j in range(count):
+            chips = 1
+            for j in range(runner):
+                chips += position[j]
                 position[j] = floor
-            position[count - 1] = chips - floor * (count - 1)
+            position[runner] = floor
+            position[end] = chips + rest - floor * end
         else:
             height = position[i] + 1
-            for j in range(i, count - 1):
+            for j in range(i, end):
                 position[j] = height
                 after -= height
-            position[count - 1] = after
+            position[end] = after
     return number
 
 
@@ -605,26 +653,9 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
                 else:
                     base[r] += below[j, position[place] - floor]
         for a in range(adds):
-            add_base[a], add_step[a] = add_start[a], 0
-            first[a], last[a] = floor, highest
-            for row in range(add_terms.shape[1]):
-                if size[a, row] == 0:
-                    break
-                where, slope = add_terms[a, row, count] - low[a, row], add_terms[a, row, 0]
-                for i in range(1, count):
-                    where += add_terms[a, row, i] * position[i]
-                add_base[a] += where * stride[a, row]
-                add_step[a] += slope * stride[a, row]
-                # Only while 0 <= where + slope * pile < size does any position read this fibre.
-                if slope == 0:
-                    if where < 0 or where >= size[a, row]:
-                        last[a] = floor - 1
-                elif slope > 0:
-                    first[a] = max(first[a], -(where // slope))
-                    last[a] = min(last[a], (size[a, row] - 1 - where) // slope)
-                else:
-                    first[a] = max(first[a], -((size[a, row] - 1 - where) // -slope))
-                    last[a] = min(last[a], where // -slope)
+            add_base[a], add_step[a], first[a], last[a] = add_line(
+                add_terms, low, size, stride, add_start, a, position, 0, -1, 0, floor, highest
+            )
             for j in range(add_kept.shape[1]):
                 place = add_kept[a, j]
                 if place < 0:
@@ -634,17 +665,23 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
                     add_base[a] -= floor
                 else:
                     add_base[a] += below[j, position[place] - floor]
-        for pile in range(position[0], highest + 1):
-            value = read_value(totals, base, step, pile, state, mode, misere, cap)
-            if value < 0:
+        if mode == GRUNDY:
+            number, pile = fill_run(
+                values, number, position[0], highest, totals, base, step, add_base, add_step, first, last, cap
+            )
+            if pile <= highest:
                 position[0] = pile
                 return number
-            values[number] = value
-            number += 1
-            if tells(value, mode, misere, cap):
-                for a in range(adds):
-                    if first[a] <= pile <= last[a]:
-                        merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+        else:
+            for pile in range(position[0], highest + 1):
+                value = read_value(totals, base, step, pile, state, mode, misere)
+                values[number] = value
+                number += 1
+                # In normal play a win says nothing new to those above it.
+                if not (mode == OUTCOME and value and not misere):
+                    for a in range(adds):
+                        if first[a] <= pile <= last[a]:
+                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
         position[0] = floor
         i = 1
         while i < count - 1 and position[i] == position[i + 1]:
@@ -706,13 +743,14 @@ def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirro
 
 
 @njit(cache=True, nogil=True)
-def fill_rows(out, ring, steps, row, widths, digits, first, last):
+def fill_rows(out, ring, steps, row, widths, lowest, digits, first, last):
     """Grundy values of a game whose moves add fixed vectors, row by row, for rows first to last.
 
     `ring` holds the last rows, each value as a single bit; the lowest bit that no option has is
     the value. `steps` are the vectors: those of earlier rows come first, `row` is how many they
-    are. `widths[x]` is how far row x is needed; `out[x, y]` receives what was asked for; `digits`
-    turns single bits, if they fit, into values.
+    are. `widths[x]` is how far row x is needed; `out[x, y]` receives what was asked for. If
+    values fit into bytes, `lowest` looks up the lowest zero bit of a byte, as a single bit, and
+    `digits` the value of a single bit; otherwise both are empty.
     """
     depth = ring.shape[0]
     one = ring.dtype.type(1)
@@ -729,27 +767,38 @@ def fill_rows(out, ring, steps, row, widths, digits, first, last):
             start = max(0, -dy)
             for y in range(start, width):
                 here[y] |= there[y + dy]
-        if inside == 1:
-            back = -steps[row, 1]
-            for y in range(min(back, width)):
-                here[y] = ~here[y] & (here[y] + one)
-            for y in range(back, width):
-                seen = here[y] | here[y - back]
-                here[y] = ~seen & (seen + one)
-        else:
-            for y in range(width):
-                seen = here[y]
-                for s in range(row, steps.shape[0]):
-                    if y + steps[s, 1] >= 0:
-                        seen |= here[y + steps[s, 1]]
-                here[y] = ~seen & (seen + one)
-        if x < out.shape[0]:
-            if digits.shape[0]:
-                for y in range(out.shape[1]):
-                    out[x, y] = digits[here[y]]
+        shown = out[x]
+        columns = out.shape[1]
+        if digits.shape[0]:
+            # Few values: two look-ups do what arithmetic would. Indices are unsigned, because numba
+            # then need not ask whether they count from the end.
+            if inside == 0:
+                for y in range(np.uint64(width)):
+                    here[y] = lowest[here[y]]
+            elif inside == 1:
+                back = np.uint64(-steps[row, 1])
+                for y in range(min(back, np.uint64(width))):
+                    here[y] = lowest[here[y]]
+                for y in range(back, np.uint64(width)):
+                    here[y] = lowest[here[y] | here[y - back]]
             else:
-                for y in range(out.shape[1]):
-                    out[x, y] = lowest_zero(np.uint64(here[y]) - np.uint64(1))
+                for y in range(width):
+                    seen = here[y]
+                    for s in range(row, steps.shape[0]):
+                        if y + steps[s, 1] >= 0:
+                            seen |= here[y + steps[s, 1]]
+                    here[y] = lowest[seen]
+            for y in range(np.uint64(columns)):
+                shown[y] = digits[here[y]]
+            continue
+        for y in range(width):
+            seen = here[y]
+            for s in range(row, steps.shape[0]):
+                if y + steps[s, 1] >= 0:
+                    seen |= here[y + steps[s, 1]]
+            here[y] = ~seen & (seen + one)
+        for y in range(columns):
+            shown[y] = lowest_zero(np.uint64(here[y]) - np.uint64(1))
     return last
 
 

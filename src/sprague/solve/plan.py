@@ -147,7 +147,7 @@ def make_plan(
     if not reasons and not rule.stop and not rule.win and all(fibre.any_order for fibre in fibres):
         if region.layout.kind == SORTED and not region.reduced and options_sort_first(rule):
             return Plan(rule, ORDER, region, fibres, reasons)
-        if region.layout.kind == CHIPS and not region.limit and not any(fibre.kept for fibre in fibres):
+        if region.layout.kind == CHIPS and not region.limit and len(rule.piles) > 1 and not any(f.kept for f in fibres):
             by_chips = not rule.rank.quadratic and rule.rank.terms == (Linear.sum(rule.piles),)
             if by_chips:
                 return Plan(rule, ORDER, region, fibres, reasons)

@@ -294,13 +294,14 @@ def _by_rows(plan: Plan, limit: int, what: str, report: Progress) -> npt.NDArray
     ring = np.zeros((depth, int(widths.max()) + max(0, *(step[1] for step in steps)) + 1), dtype=kind)
     out = np.zeros((limit, limit), dtype=np.uint8)
     table = np.array(steps, dtype=np.int64)
-    # The value of each single bit, where there are few enough of them to look it up.
-    digits = np.zeros(256 if kind is np.uint8 else 0, dtype=np.uint8)
-    for value in range(len(steps) + 1):
-        digits[1 << value : 1 << value + 1] = value
+    small = np.arange(256 if kind is np.uint8 else 0, dtype=np.uint8)
+    lowest = ~small & (small + np.uint8(1))
+    digits = np.zeros_like(small)
+    if len(digits):
+        digits[[1 << value for value in range(8)]] = range(8)
     at_once = max(1, 4 * CHUNK // int(widths.max()))
     for first in range(0, limit, at_once):
-        kernels.fill_rows(out, ring, table, earlier, widths, digits, first, min(first + at_once, limit))
+        kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, min(first + at_once, limit))
         report(min(1.0, (first + at_once) / limit))
     values = out.reshape(-1)
     return (values > 0).astype(np.uint8) if what == "outcome" else values
@@ -351,7 +352,7 @@ def _columns(
     while b < heights:
         # A column has b + 1 positions; take as many as make up a fraction of a second.
         until = min(heights, b + max(1, 20 * CHUNK // (b + 1)))
-        until = min(until, b + max(1, 50_000_000 // max(1, len(wanted))))
+        until = min(until, b + 4096)
         out = np.zeros((len(wanted), until - b), dtype=np.int32)
         reached = kernels.fill_lines(out, corners, wanted, totals, marks, terms, b, until, _ceiling(cap), plan.mirrored)
         if reached > b:

@@ -1,0 +1,156 @@
+"""Every game of the catalogue: its tables hold what the definitions say, whatever is asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague import Ruleset
+from sprague.solve.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, make_plan
+from tests.expected import ASKED, Expected, positions_within
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+VARIANTS: list[tuple[str, dict[str, object]]] = [
+    *((game.name, {}) for game in sprague.games()),
+    ("nim", {"piles": 1}),
+    ("nim", {"piles": 2}),
+    ("nim", {"piles": 4}),
+    ("moore-nim", {"piles": 2, "width": 1}),
+    ("moore-nim", {"piles": 4, "width": 2}),
+    ("moore-nim", {"piles": 4, "width": 3}),
+    ("rim", {"piles": 1, "base": 5}),
+    ("rim", {"piles": 2, "base": 5}),
+    ("rim", {"piles": 3, "base": 2}),
+    ("trim", {"piles": 4}),
+    ("empty-transfer", {"boxes": 2}),
+    ("empty-transfer", {"boxes": 4}),
+    ("empty-transfer", {"boxes": 5}),
+    ("empty-all-but-one", {"boxes": 2}),
+    ("empty-all-but-one", {"boxes": 4}),
+    ("empty-redistribute", {"boxes": 2}),
+    ("empty-redistribute", {"boxes": 4}),
+    ("empty-redistribute", {"boxes": 5}),
+    ("selective-empty-redistribute", {"boxes": 2}),
+    ("selective-empty-redistribute", {"boxes": 4}),
+    ("empty-some", {"boxes": 4, "empty": 3}),
+    ("empty-some", {"boxes": 5, "empty": 2}),
+    ("sharing-nim", {"piles": 2}),
+    ("sharing-nim", {"piles": 4}),
+    ("graph-nim", {"graph": "path2"}),
+    ("graph-nim", {"graph": "path3", "rule": "entropy"}),
+    ("graph-nim", {"graph": "cycle4", "rule": "sharing"}),
+    ("graph-nim", {"graph": "cycle4", "rule": "entropy"}),
+    ("graph-nim", {"graph": "star3", "rule": "sharing"}),
+    ("one-bottle", {"piles": 2}),
+    ("one-bottle", {"piles": 4}),
+    ("dynamic-nim", {"piles": 1, "stop": 2, "limit": "2x-1"}),
+    ("dynamic-nim", {"piles": 2, "stop": 3, "limit": "2x-1"}),
+    ("dynamic-nim", {"piles": 2, "limit": "3"}),
+    ("dynamic-nim", {"piles": 1, "limit": square}),
+    ("dynamic-nim", {"piles": 2, "stop": 1, "limit": square}),
+    ("subtraction-transfer", {"a": 3, "b": 1, "c": 2}),
+    ("subtraction-transfer", {"a": 1, "b": 2, "c": (1, 3)}),
+    ("subtraction-transfer", {"a": 2, "b": 3, "c": "1/2/3"}),
+    ("vector-addition", {"vectors": [(-1, 2), (0, -3), (-2, 0), (-1, -1)]}),
+    ("vector-addition", {"vectors": [(-1, 1, 0), (0, -1, 1), (0, 0, -1)]}),
+    ("vector-addition", {"vectors": [(-1,), (-3,)]}),
+    ("fulves-merger", {"boxes": 2}),
+    ("fulves-merger", {"boxes": 3}),
+]
+#: How far to go, by the number of entries of a position: piles below this; so many chips above the least.
+LIMITS = {1: 14, 2: 8, 3: 6, 4: 4, 5: 3}
+CHIPS = {1: 14, 2: 10, 3: 8, 4: 6, 5: 6}
+
+
+def label(variant: tuple[str, dict[str, object]]) -> str:
+    name, parameters = variant
+    return name + "".join(f"-{getattr(value, '__name__', value)}" for value in parameters.values())
+
+
+@pytest.mark.parametrize("bound", ["limit", "chips"])
+@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+def test_tables_hold_what_the_definitions_say(variant: tuple[str, dict[str, object]], bound: str) -> None:
+    name, parameters = variant
+    rule = sprague.game(name, **parameters)
+    entries = len(rule.names)
+    limit = LIMITS[entries] + rule.floor if bound == "limit" else None
+    chips = CHIPS[entries] + rule.floor * entries if bound == "chips" else None
+    expected = Expected(rule)
+    positions = list(positions_within(rule, limit, chips))
+    assert len(positions) > 10
+    for what, misere in ASKED:
+        if misere and rule.win and what != "outcome":
+            continue  # refused: tests/test_tabulate.py
+        table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere)
+        assert sorted(table.positions()) == sorted(positions)
+        assert dict(table.items()) == {p: expected.value(p, what, misere) for p in positions}, (what, misere)
+
+
+#: The game, then how it is filled: Grundy values to a limit, to a number of chips; remoteness to a limit.
+WAYS: list[tuple[str, str, str, str]] = [
+    ("dynamic-nim", LEVELS, LEVELS, LEVELS),
+    ("empty-all-but-one", ORDER, ORDER, ORDER),
+    ("empty-redistribute", LEVELS, ORDER, LEVELS),
+    ("empty-some", LEVELS, ORDER, LEVELS),
+    ("empty-transfer", ORDER, LEVELS, ORDER),
+    ("fulves-merger", LEVELS, LEVELS, LEVELS),
+    ("graph-nim", LEVELS, LEVELS, LEVELS),
+    ("moore-nim", LEVELS, LEVELS, LEVELS),
+    ("nim", ORDER, LEVELS, ORDER),
+    ("one-bottle", LEVELS, LEVELS, LEVELS),
+    ("rim", LEVELS, LEVELS, LEVELS),
+    ("selective-empty-redistribute", LEVELS, ORDER, LEVELS),
+    ("sharing-nim", LINES, LEVELS, LEVELS),
+    ("subtraction-transfer", ROWS, LEVELS, LEVELS),
+    ("trim", LEVELS, LEVELS, LEVELS),
+    ("vector-addition", ROWS, LEVELS, LEVELS),
+    ("wythoff", ORDER, LEVELS, ORDER),
+]
+
+
+def ways(rule: Ruleset) -> tuple[str, str, str]:
+    return (
+        make_plan(rule, 6, None, values_only=True).way,
+        make_plan(rule, None, 8, values_only=True).way,
+        make_plan(rule, 6, None).way,
+    )
+
+
+@pytest.mark.parametrize(("name", "to_limit", "to_chips", "lengths"), WAYS)
+def test_each_game_is_filled_in_its_own_way(name: str, to_limit: str, to_chips: str, lengths: str) -> None:
+    assert ways(sprague.game(name)) == (to_limit, to_chips, lengths)
+
+
+def test_a_game_with_a_python_function_is_searched() -> None:
+    assert ways(sprague.game("dynamic-nim", limit=square)) == (SEARCH, SEARCH, SEARCH)
+
+
+#: Families with shared accumulators; all others are enumerated. Losing one would only cost time, and go unseen.
+SHARED: list[tuple[str, dict[str, object], int, int]] = [
+    ("nim", {}, 1, 0),
+    ("wythoff", {}, 2, 0),
+    ("empty-transfer", {"boxes": 5}, 1, 0),
+    ("empty-redistribute", {"boxes": 4}, 1, 0),
+    ("selective-empty-redistribute", {"boxes": 4}, 3, 0),
+    ("sharing-nim", {}, 1, 0),
+    ("sharing-nim", {"piles": 5}, 1, 0),
+    ("fulves-merger", {}, 1, 0),
+    ("trim", {}, 1, 1),
+    ("moore-nim", {}, 0, 1),
+    ("one-bottle", {}, 0, 1),
+    ("dynamic-nim", {}, 0, 1),
+    ("graph-nim", {}, 0, 4),
+    ("subtraction-transfer", {}, 0, 3),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters", "shared", "enumerated"), SHARED)
+def test_accumulators_are_shared_where_they_can_be(
+    name: str, parameters: dict[str, object], shared: int, enumerated: int
+) -> None:
+    plan = make_plan(sprague.game(name, **parameters), 6, None)
+    assert (len(plan.fibres), len(plan.reasons)) == (shared, enumerated)
