@@ -13,7 +13,7 @@ import pytest
 import sprague
 
 #: Each may import those before it.
-LAYERS = ["version", "errors", "rules", "games", "solve", "patterns", "logic", "play", "show", "(front)"]
+LAYERS = ["version", "errors", "rules", "games", "solve", "patterns", "logic", "play", "papers", "show", "(front)"]
 PACKAGE = Path(sprague.__file__).parent
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 #: Files above all layers. The command line may ask the front for the version and the functions users call.

@@ -107,7 +107,7 @@ def test_winning_moves_are_those_to_p_positions(rule: str, misere: bool) -> None
 
 
 def test_an_answer_says_all_there_is_to_say() -> None:
-    game = sprague.game("nim", piles=2)
+    game = parse("(a, b) -> (u, b) where u < a any order")
     assert solve(game, (3, 1)) == Answer(
         game=game,
         position=(1, 3),
@@ -116,6 +116,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
         grundy=2,
         winning_moves=[(1, 1)],
         because=Because("search", "all 7 positions that can be reached"),
+        explanation="",
     )
     assert str(solve(game, (3, 1)).because) == "search: all 7 positions that can be reached"
     assert str(solve(game, (0, 0)).because) == "search: all 1 position that can be reached"
@@ -126,11 +127,11 @@ def test_an_answer_says_all_there_is_to_say() -> None:
     ("game", "position", "misere", "data"),
     [
         (
-            "nim",
+            "(a, b) -> (u, b) where u < a any order",
             (3, 1),
             False,
             {
-                "game": "nim:piles=2",
+                "game": "(a, b) -> (u, b) where u < a any order",
                 "position": [1, 3],
                 "play": "normal",
                 "outcome": "N",

@@ -7,6 +7,7 @@ from sprague.errors import SpragueError
 from sprague.games import game, games
 from sprague.rules import Ruleset, parse
 from sprague.solve import Answer, solve
+from sprague.solve.sums import Sum
 from sprague.version import __version__
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ __all__ = [
     "Answer",
     "Ruleset",
     "SpragueError",
+    "Sum",
     "Table",
     "__version__",
     "game",

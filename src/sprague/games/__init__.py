@@ -4,6 +4,7 @@ A file that defines a function decorated with `@catalogued(...)` is all it takes
 here, or in a folder named by the environment variable SPRAGUE_GAMES.
 """
 
-from sprague.games._catalogue import PAPERS, Game, Source, catalogued, find_game, game, games, resolve
+from sprague.games._catalogue import PAPERS, Game, Source, catalogued, find_game, game, games, resolve, theorems
+from sprague.games._theory import Theorem
 
-__all__ = ["PAPERS", "Game", "Source", "catalogued", "find_game", "game", "games", "resolve"]
+__all__ = ["PAPERS", "Game", "Source", "Theorem", "catalogued", "find_game", "game", "games", "resolve", "theorems"]

@@ -13,11 +13,14 @@ from difflib import get_close_matches
 from functools import cache, update_wrapper
 from inspect import getdoc, signature
 from pathlib import Path
-from typing import Any, Generic, ParamSpec
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.rules.positions import clip
+
+if TYPE_CHECKING:
+    from sprague.games._theory import Theorem
 
 P = ParamSpec("P")
 
@@ -57,6 +60,7 @@ class Game(Generic[P]):
         self.sources = tuple(sources)
         self.aliases = tuple(aliases)
         self.summary = (getdoc(make) or "").split("\n")[0]
+        self._theory: Callable[..., Iterable[Theorem]] = lambda **parameters: ()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = signature(self.make).bind(*args, **kwargs)
@@ -71,7 +75,16 @@ class Game(Generic[P]):
         rule = make(*bound.args, **bound.kwargs)
         # The rule is new and nobody else's yet; `replace` would work all of it out a second time.
         object.__setattr__(rule, "name", f"{self.name}:{given}" if given else self.name)
+        object.__setattr__(rule, "origin", (self.name, tuple(bound.arguments.items())))
         return rule
+
+    def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
+        """Decorate the function that gives, for the same parameters, what is known about the game.
+
+        Where several theorems decide a position the first is used.
+        """
+        self._theory = known
+        return known
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -128,6 +141,15 @@ def game(spec: str, /, **parameters: Any) -> Ruleset:
     True
     """
     return resolve(spec, parameters, None)
+
+
+def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
+    """What the catalogue knows about a game in this play, the first that decides a position first."""
+    if rule.origin is None:
+        return []
+    name, parameters = rule.origin
+    entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
+    return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:

@@ -3,6 +3,9 @@
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, whole
 from sprague.games._redistribution import redistribution
+from sprague.games._theory import Theorem
+from sprague.games.empty_all_but_one import theory_of_all_but_one
+from sprague.games.empty_redistribute import theory_of_redistribution
 from sprague.rules import Ruleset
 
 
@@ -15,3 +18,13 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
     """
     boxes = pile_count("boxes", boxes, 2)
     return redistribution(boxes, [whole("empty", empty, 1, boxes - 1)])
+
+
+@empty_some.theory
+def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
+    """The two ends are solved games; nothing is proved in between."""
+    if empty == 1:
+        return list(theory_of_redistribution(boxes))
+    if empty == boxes - 1:
+        return list(theory_of_all_but_one(boxes))
+    return []

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.rules import Ruleset, parse
+from sprague.games._theory import Theorem
+from sprague.rules import Position, Ruleset, parse
+from sprague.rules.positions import show_number, show_position
 
 Edges = list[tuple[int, int]]
 
@@ -83,3 +86,139 @@ def _edges(graph: str | Iterable[tuple[int, int]]) -> Edges:
         if isinstance(error, SpragueError):
             raise
         raise SpragueError(f"expected a list of edges such as [(1, 2), (2, 3)], got {graph!r}") from None
+
+
+@graph_nim.theory
+def _known(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sharing") -> list[Theorem]:
+    edges, count = _graph(graph)
+    around = _walk(edges, count)
+    if count == 3 and len(edges) == 2:
+        return [PathOfThree(around[0], around[1], around[2], rule)]
+    if around and count % 2 == 0:
+        is_cycle = len(edges) == count
+        half = around[count // 2 :]
+        mirrored = zip(around, half if is_cycle else half[::-1], strict=False)
+        return [Mirror(tuple(mirrored), "cycle" if is_cycle else "path")]
+    return []
+
+
+def _walk(edges: Edges, count: int) -> list[int]:
+    """The piles in order along the graph if it is a path or a cycle; otherwise none.
+
+    >>> _walk([(0, 1), (0, 2)], 3), _walk([(0, 1), (0, 2), (0, 3)], 4)
+    ([1, 0, 2], [])
+    """
+    next_to: dict[int, list[int]] = {pile: [] for pile in range(count)}
+    for i, j in edges:
+        next_to[i].append(j)
+        next_to[j].append(i)
+    if any(len(others) > 2 for others in next_to.values()):
+        return []
+    walked = [next((pile for pile, others in next_to.items() if len(others) == 1), 0)]
+    while onward := [pile for pile in next_to[walked[-1]] if pile not in walked]:
+        walked.append(onward[0])
+    return walked if len(walked) == count else []
+
+
+@dataclass(frozen=True)
+class PathOfThree(Theorem):
+    """A path x - y - z, by the differences u = x - y and v = z - y of its ends to its middle.
+
+    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and the sum u + v by 3k. So |u + v| <= 1
+    is never kept, and is reached over either edge by one k, that next to (u + v)/3; u = v is reached by
+    k = u - v only. With u > v and u + v >= 2 (the other cases are mirror images), the first of these is
+    possible over the edge of x if 2k <= u (`sharing`), which fails only for v < u <= 2v; there the second
+    is possible. It leaves u = v = 2v - u, and where that is 2 the first is possible after all. With
+    `entropy`, which asks for k < u only, the first is always possible but for u = v = 1. So u = v is P
+    for 1, and with `sharing` for 3 and more: there 2k <= u fails, and the second is no move.
+    """
+
+    first: int
+    middle: int
+    last: int
+    rule: str
+
+    title = "Path of three piles"
+    source = Source("proved next to the rule of the game")
+
+    @property
+    def statement(self) -> str:
+        equal = "u = v other than 2 and -2" if self.rule == "sharing" else "u = v = 1 or -1"
+        return (
+            f"On the path x - y - z with u = x - y and v = z - y, a position is P if and only if "
+            f"u + v is -1, 0 or 1, or {equal}."
+        )
+
+    def is_p(self, position: Position) -> bool:
+        u, v = self._differences(position)
+        return self._is_cold(u, v)
+
+    def _differences(self, position: Position) -> tuple[int, int]:
+        return position[self.first] - position[self.middle], position[self.last] - position[self.middle]
+
+    def _is_cold(self, u: int, v: int) -> bool:
+        return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
+
+    def _is_move(self, difference: int, chips: int) -> bool:
+        """Whether chips may go from an end to the middle, or the other way if both numbers are negative."""
+        if chips == 0 or (chips > 0) != (difference > 0):
+            return False
+        return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        u, v = self._differences(position)
+        if self._is_cold(u, v):
+            return []
+        found = []
+        balance = (u + v + 1) // 3
+        for end, near, far in ((self.first, u, v), (self.last, v, u)):
+            for chips in dict.fromkeys((balance, near - far)):
+                if self._is_move(near, chips) and self._is_cold(near - 2 * chips, far - chips):
+                    after = list(position)
+                    after[end] -= chips
+                    after[self.middle] += chips
+                    found.append(tuple(after))
+        return found
+
+    def explain(self, position: Position) -> str:
+        u, v = self._differences(position)
+        shown = f"{show_position(position)} has u = {show_number(u)} and v = {show_number(v)}"
+        if self._is_cold(u, v):
+            why = "their sum is -1, 0 or 1" if abs(u + v) <= 1 else "they are equal"
+            return f"{shown}: {why}, and no move keeps that or reaches another P-position."
+        after = self.winning_moves(position)[0]
+        u, v = self._differences(after)
+        left = f"u = {show_number(u)} and v = {show_number(v)}"
+        return f"{shown}. Moving to {show_position(after)} leaves {left}, which is P."
+
+
+@dataclass(frozen=True)
+class Mirror(Theorem):
+    """Copying each move on the other side: palindromes on even paths, opposite piles of even cycles.
+
+    Partners are joined, if at all, by the middle edge of a path, and have no move between them
+    because they are equal. Any other edge and its image have no pile in common.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    kind: str
+
+    title = "Mirror positions"
+    source = Source("proved next to the rule of the game")
+
+    @property
+    def statement(self) -> str:
+        what = "reads the same from both ends" if self.kind == "path" else "has equal piles opposite each other"
+        return f"If a {self.kind} with an even number of piles {what}, the position is P."
+
+    def decides(self, position: Position) -> bool:
+        return all(position[i] == position[j] for i, j in self.pairs)
+
+    def is_p(self, position: Position) -> bool:
+        return True
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return []
+
+    def explain(self, position: Position) -> str:
+        return f"{show_position(position)} is its own mirror image: copy each move on the other side."

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import whole, whole_numbers
+from sprague.games._subtraction_transfer_theory import known_theorems
+from sprague.games._theory import Theorem
 from sprague.rules import Ruleset, parse
 
 
@@ -19,3 +21,8 @@ def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 
     red, blue = whole("a", a, 1), whole("b", b, 1)
     transfers = "".join(f" ; (x - {moved}, y + {moved})" for moved in whole_numbers("c", c, 1))
     return parse(f"(x, y) -> (x - {red}, y) ; (x, y - {blue}){transfers}")
+
+
+@subtraction_transfer.theory
+def _known(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 1) -> list[Theorem]:
+    return [*known_theorems(whole("a", a, 1), whole("b", b, 1), whole_numbers("c", c, 1))]

@@ -1,11 +1,13 @@
 """Flanigan's Trim, which is Rim in base 3."""
 
 from sprague.games._catalogue import Source, catalogued
+from sprague.games._theory import Theorem
+from sprague.games.rim import FLANIGAN, RimSum
 from sprague.games.rim import rim as _rim
 from sprague.rules import Ruleset
 
 
-@catalogued("Trim", sources=[Source("ferguson", "Section 1"), Source("J. Flanigan, Nim, Trim and Rim (1980)")])
+@catalogued("Trim", sources=[Source("ferguson", "Section 1"), FLANIGAN])
 def trim(piles: int = 3) -> Ruleset:
     """Take x chips from a pile and, if you like, y from another, where y is a power of three and y > x/2.
 
@@ -13,3 +15,8 @@ def trim(piles: int = 3) -> Ruleset:
     True
     """
     return _rim(piles, 3)
+
+
+@trim.theory
+def _known(piles: int = 3) -> list[Theorem]:
+    return [RimSum(3)]

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 
 from sprague.errors import SpragueError
+from sprague.rules.numbers import format_integer, parse_integer
 
 Position = tuple[int, ...]
 
 MOST_ENTRIES = 1_000
-MOST_DIGITS = 4_000  # what Python converts without being told that more is fine
-_ENTRY = re.compile(r"(\d+)(?:\^(\d+))?")
+MOST_DIGITS = 1_000_000
+_ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
 
 def parse_position(text: str) -> Position:
@@ -34,7 +35,7 @@ def parse_position(text: str) -> Position:
             raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
         if len(match[1]) > MOST_DIGITS:
             raise SpragueError(f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {clip(piece)!r}")
-        entries += [int(match[1])] * int(match[2] or 1)
+        entries += [parse_integer(match[1])] * int(match[2] or 1)
         if len(entries) > MOST_ENTRIES:
             raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
     return tuple(entries)
@@ -54,7 +55,8 @@ def format_position(position: Sequence[int]) -> str:
             end += 1
         run = end - start
         # Two or three equal piles read better spelt out.
-        pieces += [f"{position[start]}^{run}"] if run > 3 else [str(position[start])] * run
+        height = format_integer(position[start])
+        pieces += [f"{height}^{run}"] if run > 3 else [height] * run
         start = end
     return ",".join(pieces)
 
@@ -75,8 +77,11 @@ def show_number(number: object) -> str:
         return clip(repr(number))
     if abs(number) < 10**60:
         return str(number)
-    # Digits by comparison, because str() refuses (and is slow for) very large numbers.
+    # Digits by comparison, because str() refuses (and is slow for) very large numbers; where even a
+    # power of ten takes its time, a count that may be one short is good enough for a message.
     digits = int(abs(number).bit_length() * 0.30102999566398119521)
+    if digits > 20_000:
+        return f"a number of about {digits:,} digits"
     return f"a number of {digits + (abs(number) >= 10**digits)} digits"
 
 

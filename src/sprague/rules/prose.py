@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sprague.rules.conditions import Condition, PowerOf
 from sprague.rules.linear import Linear
+from sprague.rules.numbers import format_integer
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Conjunction, Family, Ruleset
@@ -182,7 +183,7 @@ def _amount(size: Linear) -> str:
 
 def count_of(number: int, what: str) -> str:
     """A number of things: "1 pile", "2 piles"."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 
 def _chips(number: int) -> str:

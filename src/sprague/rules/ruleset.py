@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
+from itertools import count, permutations, product
 from operator import index
 from typing import NamedTuple
 
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.choices import Loops, make_loops
+from sprague.rules.choices import Loops, make_loops, solve_equations
 from sprague.rules.conditions import Comparison, Condition
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Entry, Linear
@@ -84,7 +84,8 @@ class Ruleset:
     `blocks` are the piles whose order does not matter, by index; in them options are sorted.
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
-    `plays` has, for each family, its loops over choices and its classes of parts.
+    `origin` tells which game of a catalogue this is, with which parameters. `plays` has, for each
+    family, its loops over choices and its classes of parts.
     """
 
     piles: tuple[str, ...]
@@ -96,6 +97,7 @@ class Ruleset:
     win: tuple[Conjunction, ...] = ()
     functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
     name: str = field(default="", compare=False)
+    origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
     plays: tuple[tuple[Loops, list[list[Block]]], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -199,6 +201,88 @@ class Ruleset:
                 self._limit(len(found), given)
         return list(found.values())
 
+    def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
+        """The move from a position to an option, found from the two without enumerating moves.
+
+        >>> from sprague.rules.notation import parse
+        >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+        >>> nim.move_to((10**30, 5), (5, 3)).sentence
+        'take 999999999999999999999999999997 chips from the 1st pile'
+        """
+        given = tuple(index(entry) for entry in position)
+        self.position(given)
+        wanted = self.position(option)
+        if not self._meets(self.stop + self.win, given):
+            for number, (_, classes) in enumerate(self.plays):
+                for order in arrangements(given, classes):
+                    for reached in self._placements(number, order, given, wanted):
+                        if (choice := self._choice(number, order, given, reached)) is not None:
+                            words = sentence(self, number, order, given, reached)
+                            return Move(number, tuple(choice.items()), wanted, words)
+        raise SpragueError(
+            f"{self.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
+        )
+
+    def _placements(self, number: int, order: Sequence[int], given: Position, wanted: Position) -> Iterator[Position]:
+        """The option with its piles in the order given, in each way that leaves kept piles in place."""
+        kept = [order[i] for i, n in enumerate(self.names) if self.families[number].target[i] == Linear.of(n)]
+        left: dict[int, list[int]] = {}
+        for block in self.blocks:
+            rest = [wanted[i] for i in block]
+            for place in block:
+                if place in kept:
+                    if given[place] not in rest:
+                        return
+                    rest.remove(given[place])
+            for place in block:
+                left[place] = rest
+        free = [[place for place in block if place not in kept] for block in self.blocks]
+        for orders in product(*(sorted(set(permutations(left[places[0]]))) if places else [()] for places in free)):
+            reached = list(wanted)
+            for block in self.blocks:
+                for place in block:
+                    if place in kept:
+                        reached[place] = given[place]
+            for places, heights in zip(free, orders, strict=True):
+                for place, height in zip(places, heights, strict=True):
+                    reached[place] = height
+            yield tuple(reached)
+
+    def _choice(self, number: int, order: Sequence[int], given: Position, reached: Position) -> dict[str, int] | None:
+        """The choice with which a family leads from one position to another, if it does."""
+        family = self.families[number]
+        choices = family.choices(self.names)
+        before = {name: Linear.of(given[pile]) for name, pile in zip(self.names, order, strict=True)}
+        terms = [
+            entry.substitute(before) - reached[pile]
+            for entry, pile in zip(family.target, order, strict=True)
+            if isinstance(entry, Linear)
+        ]
+        for condition in family.where:
+            terms += [term.substitute(before) for term in condition.bounds().equations]
+        solved, rest = solve_equations(terms, choices)
+        if any(term != Linear() for term in rest if term.is_constant):
+            return None
+        # What the option does not determine is looked for among the legal choices.
+        start = {name: given[pile] for name, pile in zip(self.names, order, strict=True)}
+        if len(solved) == len(choices) and all(term.is_constant for term in solved.values()):
+            candidates: Iterable[dict[str, int]] = [start | {name: term.constant for name, term in solved.items()}]
+        else:
+            candidates = self.plays[number][0].run(start, count())
+        functions = dict(self.functions)
+        for values in candidates:
+            if not all(values[name] >= 0 for name in choices) or not all(c.holds(values) for c in family.where):
+                continue
+            after = [
+                _apply(functions[entry.function], entry.term.value(values))
+                if isinstance(entry, Applied)
+                else entry.value(values)
+                for entry in family.target
+            ]
+            if all(after[part] == reached[pile] for part, pile in enumerate(order)):
+                return {name: values[name] for name in choices}
+        return None
+
     def is_terminal(self, position: Iterable[int]) -> bool:
         """Whether play is over: no move is left, or the rule says stop."""
         return next(self._plays_from(self.position(position)), None) is None
@@ -263,6 +347,10 @@ class Ruleset:
         """The rule as LaTeX, for a document with amsmath."""
         return latex(self)
 
+    def __matmul__(self, position: Iterable[int]) -> Component:
+        """The game at a position, as a component of a sum: `game @ (3, 5)`."""
+        return Component(self, self.position(position))
+
     def __str__(self) -> str:
         moves = [
             self.tuple_text(family.target) + (" where " + ", ".join(map(str, family.where)) if family.where else "")
@@ -281,6 +369,14 @@ class Ruleset:
 
     def __repr__(self) -> str:
         return f"sprague.game({self.name or str(self)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A game at a position: what sums are made of."""
+
+    game: Ruleset
+    position: Position
 
 
 def _apply(function: Callable[[int], int], argument: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sprague.games import resolve
+from sprague.games import Theorem, resolve, theorems
 from sprague.rules import Position, Ruleset
 from sprague.solve.search import MOST_POSITIONS, search
 
@@ -26,7 +26,8 @@ class Answer:
     """The outcome of a position under best play, with the moves that win and the reason.
 
     The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
-    is None in misère play, which has none.
+    is None in misère play, which has none, and where the theorem that was used does not give it.
+    `explanation` tells why in the terms of the theorem; it is empty for a search.
     """
 
     game: Ruleset
@@ -36,6 +37,7 @@ class Answer:
     grundy: int | None
     winning_moves: list[Position]
     because: Because
+    explanation: str
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""
@@ -51,19 +53,21 @@ class Answer:
 
 
 def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False, most: int = MOST_POSITIONS) -> Answer:
-    """Solve a position, by exhaustive search of at most `most` positions.
+    """Solve a position by the strongest knowledge there is, and say which.
 
     >>> answer = solve("nim", (3, 5, 7))
     >>> answer.outcome, answer.grundy, answer.winning_moves
     ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
-    >>> print(answer.because)
-    search: all 88 positions that can be reached
 
-    A game given by name takes its number of piles from the position.
+    A theorem of the game's file comes first; where none decides, at most `most` positions are
+    searched. A game given by name takes its number of piles from the position.
     """
     entries = tuple(position)
     rule = resolve(game, {}, len(entries)) if isinstance(game, str) else game
     start = rule.position(entries)
+    for theorem in theorems(rule, misere):
+        if theorem.decides(start):
+            return _by_theorem(rule, start, theorem)
     values = search(rule, [start], "outcome" if misere else "grundy", misere, most)
     source = "all 1 position" if len(values) == 1 else f"all {len(values):,} positions"
     return Answer(
@@ -74,4 +78,19 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
         grundy=None if misere else values[start],
         winning_moves=[option for option in rule.options(start) if values[option] == 0],
         because=Because("search", f"{source} that can be reached"),
+        explanation="",
+    )
+
+
+def _by_theorem(rule: Ruleset, position: Position, theorem: Theorem) -> Answer:
+    is_p = theorem.is_p(position)
+    return Answer(
+        game=rule,
+        position=position,
+        misere=theorem.misere,
+        outcome="P" if is_p else "N",
+        grundy=theorem.grundy(position),
+        winning_moves=[] if is_p else theorem.winning_moves(position),
+        because=Because("theorem", str(theorem)),
+        explanation=theorem.explain(position),
     )

@@ -1,8 +1,8 @@
 """The compiled inner loops. They know no game: rules come in as arrays of coefficients.
 
 One set of kernels serves every rule, so each is compiled once per machine and kept in numba's cache.
-All of them stand in this one file, and take everything as arguments, because the cache notices
-neither edits in other files nor changed globals. `.py_func` of each is the plain reference.
+All of them stand in this one file, long as it is, and take everything as arguments, because the cache
+notices neither edits in other files nor changed globals. `.py_func` of each is the plain reference.
 
 A *vector* is (piles of the position, choices, 1), so that a linear term is a dot product.
 
@@ -620,6 +620,22 @@ def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, 
 
 
 @njit(cache=True, nogil=True)
+def kept_line(kept, k, below, position, floor):
+    """What kept piles add to a fibre's number, and to its step, while the first pile runs from 0."""
+    base, step = 0, 0
+    for j in range(kept.shape[1]):
+        place = kept[k, j]
+        if place < 0:
+            break
+        if place == 0:
+            step += 1
+            base -= floor
+        else:
+            base += below[j, position[place] - floor]
+    return base, step
+
+
+@njit(cache=True, nogil=True)
 def fill_in_order(values, position, number, stop, totals, fibres, top, mode, misere, cap):
     """Values of sorted positions in the order of their numbers, each added as soon as it is known.
 
@@ -643,28 +659,16 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
             base[r], step[r] = terms[r, count], terms[r, 0]
             for i in range(1, count):
                 base[r] += terms[r, i] * position[i]
-            for j in range(kept.shape[1]):
-                place = kept[r, j]
-                if place < 0:
-                    break
-                if place == 0:
-                    step[r] += 1
-                    base[r] -= floor
-                else:
-                    base[r] += below[j, position[place] - floor]
+            more, faster = kept_line(kept, r, below, position, floor)
+            base[r] += more
+            step[r] += faster
         for a in range(adds):
             add_base[a], add_step[a], first[a], last[a] = add_line(
                 add_terms, low, size, stride, add_start, a, position, 0, -1, 0, floor, highest
             )
-            for j in range(add_kept.shape[1]):
-                place = add_kept[a, j]
-                if place < 0:
-                    break
-                if place == 0:
-                    add_step[a] += 1
-                    add_base[a] -= floor
-                else:
-                    add_base[a] += below[j, position[place] - floor]
+            more, faster = kept_line(add_kept, a, below, position, floor)
+            add_base[a] += more
+            add_step[a] += faster
         if mode == GRUNDY:
             number, pile = fill_run(
                 values, number, position[0], highest, totals, base, step, add_base, add_step, first, last, cap
@@ -694,51 +698,69 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
 
 
 @njit(cache=True, nogil=True)
-def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
-    """Values G(0, a, b), capped, for first <= b < last and all a <= b, where fibres are three lines.
+def fill_column(marks, totals, terms, b, first, last, cap):
+    """Values G(0, a, b), capped, for first <= a < last, where fibres are three lines.
 
-    `terms[r]` are the factors of a and b and a constant that give line r of a position; positions
-    are walked by b, and all of one b are computed before they are added. If `mirrored`, a and
-    b - a have the same value and half a column is enough. `out[i, b - first]` gets the value for
-    a = rows[i] <= b, `corners[i]` the column b = rows[i]; `marks` is room for one column. Returns
-    the first b that is not done.
+    `terms[r]` are the factors of a and b and a constant that give line r of a position. Returns
+    where it stopped: before `last` if a bit set has become too small.
     """
     words = totals.shape[1]
     step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
+    line0 = terms[0, 1] * b + terms[0, 2]
+    line1 = terms[1, 1] * b + terms[1, 2]
+    line2 = terms[2, 1] * b + terms[2, 2]
+    for a in range(first, last):
+        value = -1
+        i, j, k = line0 + step0 * a, line1 + step1 * a, line2 + step2 * a
+        for w in range(words):
+            word = totals[i, w] | totals[j, w] | totals[k, w]
+            if word != FULL:
+                value = min(w * 64 + lowest_zero(word), cap)
+                break
+        if value < 0:
+            if words * 64 < cap:
+                return a
+            value = cap
+        marks[a] = value
+    return last
+
+
+@njit(cache=True, nogil=True)
+def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
+    """Add a column's values to their lines, and show those asked for.
+
+    Only a < half were computed; a and b - a have the same value. `out[i, column]` gets the value for
+    a = rows[i] <= b, `corners[i]` the whole column b = rows[i].
+    """
+    for a in range(half, b + 1):
+        marks[a] = marks[b - a]
+    for a in range(b + 1):
+        value = marks[a]
+        if value < cap:
+            w = value >> 6
+            bit = np.uint64(1) << np.uint64(value & 63)
+            for r in range(3):
+                totals[terms[r, 0] * a + terms[r, 1] * b + terms[r, 2], w] |= bit
+    for i in range(rows.shape[0]):
+        if rows[i] <= b:
+            out[i, column] = marks[rows[i]]
+        if rows[i] == b and i < corners.shape[0]:
+            for a in range(b):
+                corners[i, a] = marks[a]
+
+
+@njit(cache=True, nogil=True)
+def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
+    """Columns first <= b < last of a game of differences, where fibres are three lines.
+
+    Positions are walked by b, and all of one b are computed before they are added. If `mirrored`,
+    half a column is enough. `marks` is room for one column. Returns the first b that is not done.
+    """
     for b in range(first, last):
-        line0 = terms[0, 1] * b + terms[0, 2]
-        line1 = terms[1, 1] * b + terms[1, 2]
-        line2 = terms[2, 1] * b + terms[2, 2]
         half = b // 2 + 1 if mirrored else b + 1
-        for a in range(half):
-            value = -1
-            i, j, k = line0 + step0 * a, line1 + step1 * a, line2 + step2 * a
-            for w in range(words):
-                word = totals[i, w] | totals[j, w] | totals[k, w]
-                if word != FULL:
-                    value = min(w * 64 + lowest_zero(word), cap)
-                    break
-            if value < 0:
-                if words * 64 < cap:
-                    return b
-                value = cap
-            marks[a] = value
-        for a in range(half, b + 1):
-            marks[a] = marks[b - a]
-        for a in range(b + 1):
-            value = marks[a]
-            if value < cap:
-                w = value >> 6
-                bit = np.uint64(1) << np.uint64(value & 63)
-                totals[line0 + step0 * a, w] |= bit
-                totals[line1 + step1 * a, w] |= bit
-                totals[line2 + step2 * a, w] |= bit
-        for i in range(rows.shape[0]):
-            if rows[i] <= b:
-                out[i, b - first] = marks[rows[i]]
-            if rows[i] == b and i < corners.shape[0]:
-                for a in range(b):
-                    corners[i, a] = marks[a]
+        if fill_column(marks, totals, terms, b, 0, half, cap) < half:
+            return b
+        add_column(out, corners, rows, totals, marks, terms, b, half, b - first, cap)
     return last
 
 

@@ -14,8 +14,9 @@ from sprague.errors import SpragueError
 from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset
 from sprague.solve import kernels
+from sprague.solve.arrays import loop_arrays
 from sprague.solve.layout import refuse_if_too_large
-from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, loop_arrays, make_plan, vectors
+from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, make_plan, vectors
 from sprague.solve.regions import Region, asked_region, evaluate
 from sprague.solve.search import search
 from sprague.solve.table import WHATS, Table
@@ -25,6 +26,7 @@ Progress = Callable[[float], None]
 NO_CAP = 1 << 40
 CHUNK = 200_000  # positions per call of a kernel: a fraction of a second, so that Ctrl-C is heard
 MOST_SEARCHED = 5_000_000
+LONG_COLUMN = 50_000  # from here on a column is worth being shared out
 WORTH_THREADS = 20_000  # a level this large is worth being shared out
 _WAY_OUT = "lower the bound, or ask for outcomes or a cap"
 MODES = {
@@ -347,20 +349,39 @@ def _columns(
     terms = np.array([(ca, cb, shift) for ca, cb in plan.lines], dtype=np.int64)
     totals = _accumulators("grundy", max(high) + shift + 1, cap)
     marks = np.zeros(heights, dtype=np.int32)
-    out = np.zeros((len(wanted), 0), dtype=np.int32)
     b = 0
-    while b < heights:
-        # A column has b + 1 positions; take as many as make up a fraction of a second.
-        until = min(heights, b + max(1, 20 * CHUNK // (b + 1)))
-        until = min(until, b + 4096)
-        out = np.zeros((len(wanted), until - b), dtype=np.int32)
-        reached = kernels.fill_lines(out, corners, wanted, totals, marks, terms, b, until, _ceiling(cap), plan.mirrored)
-        if reached > b:
-            yield b, out[:, : reached - b]
-        if reached < until:
-            totals = _grown(plan.rule, totals, allowed)
-        b = reached
-        report((b / heights) ** 2)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+        while b < heights:
+            # A column has b + 1 positions; take as many as make up a fraction of a second.
+            until = min(heights, b + min(4096, max(1, 20 * CHUNK // (b + 1))))
+            out = np.zeros((len(wanted), until - b), dtype=np.int32)
+            arguments = (out, corners, wanted, totals, marks, terms)
+            if b < LONG_COLUMN:
+                reached = kernels.fill_lines(*arguments, b, until, _ceiling(cap), plan.mirrored)
+            else:
+                reached = _shared_columns(threads, arguments, b, until, _ceiling(cap), plan.mirrored)
+            if reached > b:
+                yield b, out[:, : reached - b]
+            if reached < until:
+                totals = _grown(plan.rule, totals, allowed)
+            b = reached
+            report((b / heights) ** 2)
+
+
+def _shared_columns(
+    threads: ThreadPoolExecutor, arguments: tuple[Any, ...], first: int, last: int, cap: int, mirrored: bool
+) -> int:
+    """As the kernel `fill_lines`, each column shared out between threads."""
+    out, corners, wanted, totals, marks, terms = arguments
+    for b in range(first, last):
+        half = b // 2 + 1 if mirrored else b + 1
+        size = -(-half // (os.cpu_count() or 1))
+        parts = [(start, min(start + size, half)) for start in range(0, half, size)]
+        jobs = [threads.submit(kernels.fill_column, marks, totals, terms, b, *part, cap) for part in parts]
+        if [job.result() for job in jobs] != [end for _, end in parts]:
+            return b
+        kernels.add_column(out, corners, wanted, totals, marks, terms, b, half, b - first, cap)
+    return last
 
 
 def rows(

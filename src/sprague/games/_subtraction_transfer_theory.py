@@ -1,0 +1,438 @@
+"""What is known about Lengyel's subtraction-transfer games: the Grundy value of every position, of any size.
+
+The proofs of what the paper conjectures, or does not have, are in docs/subtraction-transfer.md. A position
+is (r, s), red and blue; β(s) is ⌊s/b⌋ mod 2, and row r holds the values of (r, 0), (r, 1), …. The file is
+long because every result is a class of a few lines.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd
+
+from sprague.games._catalogue import Source
+from sprague.games._theory import Theorem
+from sprague.rules import Position
+from sprague.rules.positions import show_number, show_position
+
+LENGYEL = Source("lengyel")
+CONJECTURED = Source("lengyel", "proof in docs/subtraction-transfer.md")
+PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
+
+#: How long to compute rows until they repeat, in steps of some ten nanoseconds.
+MOST_STEPS = 4_000_000
+
+
+@dataclass(frozen=True)
+class RedAndBlue(Theorem):
+    """A theorem about the game (a, b, c): take a red or b blue cookies, or turn c red ones blue, for a c of the set."""
+
+    a: int
+    b: int
+    transfers: tuple[int, ...]
+
+    @property
+    def c(self) -> int:
+        """The one number that may be moved."""
+        (moved,) = self.transfers
+        return moved
+
+    def beta(self, blue: int) -> int:
+        return blue // self.b % 2
+
+    @abstractmethod
+    def value(self, red: int, blue: int) -> int:
+        """The Grundy value."""
+
+    @abstractmethod
+    def reason(self, red: int, blue: int) -> str:
+        """How the value follows from the theorem, without the full stop."""
+
+    def grundy(self, position: Position) -> int | None:
+        return self.value(*position)
+
+    def is_p(self, position: Position) -> bool:
+        return self.value(*position) == 0
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [option for option, _ in self.moves(*position) if self.is_p(option)]
+
+    def moves(self, red: int, blue: int) -> Iterator[tuple[Position, str]]:
+        """The options, with the move in words."""
+        if red >= self.a:
+            yield (red - self.a, blue), f"eating {self.a} red"
+        if blue >= self.b:
+            yield (red, blue - self.b), f"eating {self.b} blue"
+        for moved in self.transfers:
+            if red >= moved:
+                yield (red - moved, blue + moved), f"moving {moved} from red to blue"
+
+    def explain(self, position: Position) -> str:
+        moves = dict(self.moves(*position))
+        if not moves:
+            return f"No move is left in {show_position(position)}."
+        value = f"{self.reason(*position)}, so its value is {self.value(*position)}"
+        for option in self.winning_moves(position):
+            return f"{value}; {moves[option]} leaves {show_position(option)}, of value 0."
+        return f"{value}: every move changes that."
+
+
+@dataclass(frozen=True)
+class SheLovesMe(RedAndBlue):
+    """Every move changes the parity of a number that is 0 where no move is left."""
+
+    title = "She-loves-me, she-loves-me-not"
+    source = PROVED_HERE
+    misere: bool = False
+
+    @property
+    def statement(self) -> str:
+        if self.by_transfers:
+            which, number = "b and c divide a and a/b + a/c is odd", "⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋"
+        else:
+            which, number = "a and b divide every c and c/a + c/b is odd", "⌊r/a⌋ + ⌊s/b⌋"
+        wins = "even" if self.misere else "odd"
+        return f"If {which}, every move changes the parity of {number}; the first player wins if that is {wins}."
+
+    @property
+    def by_transfers(self) -> bool:
+        return not _all_flip(self.a, self.b, self.transfers)
+
+    def parity(self, red: int, blue: int) -> int:
+        if self.by_transfers:
+            whole = red // self.c
+            return (self.beta(blue + self.c * whole) + whole) % 2
+        return (red // self.a + blue // self.b) % 2
+
+    def value(self, red: int, blue: int) -> int:
+        return self.parity(red, blue) ^ int(self.misere)
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.misere else self.value(*position)
+
+    def reason(self, red: int, blue: int) -> str:
+        odd = "odd" if self.parity(red, blue) else "even"
+        return f"However it is played, the number of moves from {show_position((red, blue))} on is {odd}"
+
+    def explain(self, position: Position) -> str:
+        if not list(self.moves(*position)):
+            return super().explain(position)
+        last = "the last one loses" if self.misere else "the last one wins"
+        return (
+            f"{self.reason(*position)}, and {last}: {'no move helps' if self.is_p(position) else 'any move will do'}."
+        )
+
+
+@dataclass(frozen=True)
+class Theorem21(SheLovesMe):
+    """(a, a, 1) with a even: parity is all that matters."""
+
+    title = "Theorem 2.1"
+    source = LENGYEL
+    statement = "In the game (a, a, 1), a even, the value is ⌊(r + s)/a⌋ + r mod 2, and every move changes it."
+
+    def parity(self, red: int, blue: int) -> int:
+        return ((red + blue) // self.a + red) % 2
+
+
+@dataclass(frozen=True)
+class Corollary23(SheLovesMe):
+    """(2na, 2na, n): Theorem 2.1 with n cookies for one."""
+
+    title = "Corollary 2.3"
+    source = LENGYEL
+    statement = "In the game (2na, 2na, n) the value is ⌊(⌊r/n⌋ + ⌊s/n⌋)/2a⌋ + ⌊r/n⌋ mod 2, and every move changes it."
+
+    def parity(self, red: int, blue: int) -> int:
+        reds, blues = red // self.c, blue // self.c
+        return ((reds + blues) // (self.a // self.c) + reds) % 2
+
+
+@dataclass(frozen=True)
+class Proposition24(RedAndBlue):
+    """(a, a, a): blocks of one value."""
+
+    title = "Proposition 2.4"
+    source = LENGYEL
+    statement = "In the game (a, a, a) the value is 2(⌊r/a⌋ mod 2) + (⌊s/a⌋ mod 2)."
+
+    def value(self, red: int, blue: int) -> int:
+        return 2 * (red // self.a % 2) + blue // self.a % 2
+
+    def reason(self, red: int, blue: int) -> str:
+        rows, columns = ("odd" if plate // self.a % 2 else "even" for plate in (red, blue))
+        return f"{show_position((red, blue))} has an {rows} number of whole {self.a}s of red, an {columns} one of blue"
+
+
+@dataclass(frozen=True)
+class Proposition25(RedAndBlue):
+    """(a, 1, 1): rows of 0 and 1, and every (a+1)-st of 2 and 3."""
+
+    title = "Proposition 2.5"
+    source = LENGYEL
+    statement = (
+        "In the game (a, 1, 1), a ≥ 2, a rows of alternating 0 and 1 are followed by one of alternating 2 and 3; "
+        "then 0 and 1 are exchanged, and so on."
+    )
+
+    def value(self, red: int, blue: int) -> int:
+        blocks, row = divmod(red, self.a + 1)
+        return 2 + blue % 2 if row == self.a else (blue + blocks) % 2
+
+    def reason(self, red: int, blue: int) -> str:
+        row = red % (self.a + 1)
+        kind = "2 and 3" if row == self.a else "0 and 1"
+        return f"Divided by {self.a + 1}, {show_number(red)} leaves {row}: a row of {kind}"
+
+
+@dataclass(frozen=True)
+class ShiftLaw(RedAndBlue):
+    """a ≥ 2c or c ≥ 2a: with a + c more red cookies, the row is the same, shifted by c."""
+
+    title = "Shift law"
+    source = PROVED_HERE
+    statement = (
+        "If a ≥ 2c or c ≥ 2a, then with h = min(value, 2), h(r + a + c, s) = h(r, s + c); the rows r < a + c are "
+        "known, and where h is 2 the value is 2 + β(s)."
+    )
+
+    @property
+    def rows(self) -> int:
+        return self.a + self.c
+
+    def low(self, red: int, blue: int) -> int:
+        """The h of the rows below a + c: up to the longer of the two steps on red, only the shorter is possible."""
+        short, moved = (self.c, self.c) if self.c <= self.a else (self.a, 0)
+        steps = red // short
+        if red < max(self.a, self.c):
+            return (self.beta(blue + moved * steps) + steps) % 2
+        options = {self.low(red - self.a, blue), self.low(red - self.c, blue + self.c)}
+        return 2 if len(options) == 2 else 1 - options.pop()
+
+    def value(self, red: int, blue: int) -> int:
+        blocks, row = divmod(red, self.rows)
+        low = self.low(row, blue + blocks * self.c)
+        return low if low < 2 else 2 + self.beta(blue)
+
+    def reason(self, red: int, blue: int) -> str:
+        blocks, row = divmod(red, self.rows)
+        ways = [way for least, way in ((self.a, "by eating"), (self.c, "by a transfer")) if row >= least]
+        lowered = f"red can be lowered {' and '.join(ways)}" if ways else "red cannot be lowered"
+        shown = show_position((red, blue))
+        if not blocks:
+            return f"In {shown} {lowered}"
+        same = show_position((row, (blue + blocks * self.c) % (2 * self.b)))
+        return f"{shown} behaves as {same}, where {lowered}"
+
+
+@dataclass(frozen=True)
+class Conjecture1(ShiftLaw):
+    """(a, a, 1) with a odd."""
+
+    title = "Conjecture 1, now proved"
+    source = CONJECTURED
+    statement = (
+        "In the game (a, a, 1), a ≥ 3 odd, the values have period 2a(a + 1) in red and 2a in blue: a rows of 0 and 1, "
+        "one of 2 and 3, then the same with 0 and 1 shifted by one."
+    )
+
+
+@dataclass(frozen=True)
+class Conjecture2(ShiftLaw):
+    """(1, b, 1): the shift law holds here too."""
+
+    title = "Conjecture 2, now proved"
+    source = CONJECTURED
+    statement = (
+        "In the game (1, b, 1), b ≥ 2, the values have period 4b in red and 2b in blue: row 2k is β(s + k), and "
+        "row 2k + 1 is 1 - β(s + k), except 2 + β(s) where b divides s + k + 1."
+    )
+
+
+@dataclass(frozen=True)
+class Conjecture3(RedAndBlue):
+    """(a, a, {1, …, a}): rows come in pairs 2i, 2i + 1 that hold the values 2i and 2i + 1."""
+
+    title = "Conjecture 3, now proved"
+    source = CONJECTURED
+    statement = (
+        "In the game (a, a, {1, …, a}), a ≥ 2, the values have period a + 2 in red and 2a in blue: row 2i ≤ a + 1 "
+        "is 2i + β(s), and row 2i + 1 ≤ a + 1 is 2i + 1 - β(s + 1)."
+    )
+
+    def value(self, red: int, blue: int) -> int:
+        row = red % (self.a + 2)
+        return row - self.beta(blue + 1) if row % 2 else row + self.beta(blue)
+
+    def reason(self, red: int, blue: int) -> str:
+        row = red % (self.a + 2)
+        return (
+            f"Divided by {self.a + 2}, {show_number(red)} leaves {row}: "
+            f"a row of {row - row % 2} and {row - row % 2 + 1}"
+        )
+
+
+Row = tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
+    """The rows up to where they repeat, and the period; 0 if that would take too long.
+
+    For each value a row has a number whose bits tell in which of the 2b columns the value is. Rows
+    repeat as soon as the last max(a, c) of them are those of an earlier moment; comparing with
+    moments at powers of two only (Brent) finds that without keeping all of them.
+    """
+    columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
+    reach = max(a, *transfers)
+    most = MOST_STEPS // ((len(transfers) + 1) * values * (1 + b // 32) + reach // 64)
+    rows: list[Row] = []
+    known: dict[Row, Row] = {}
+    mark = reach
+    while len(rows) < most:
+        count = len(rows)
+        lower = [(rows[count - a], 0)] if count >= a else []
+        lower += [(rows[count - c], c % columns) for c in transfers if count >= c]
+        free, first_half = low, []
+        for value in range(values):
+            seen = 0
+            for row, shift in lower:
+                seen |= row[value] >> shift | row[value] << columns - shift
+            first_half.append(free & ~seen)
+            free &= seen
+        new = tuple(half | first_half[value ^ 1] << b for value, half in enumerate(first_half))
+        rows.append(known.setdefault(new, new))
+        count += 1
+        if count > mark and rows[-1] is rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
+            return rows, count - mark
+        if count == 2 * mark:
+            mark = count
+    return rows, 0
+
+
+@dataclass(frozen=True)
+class FiniteState(RedAndBlue):
+    """Any game: 2b columns tell a row, and finitely many rows tell the next."""
+
+    title = "Flip law and finite state"
+    source = PROVED_HERE
+    statement = (
+        "For all a, b and any finite set of c the value of (r, s + b) is that of (r, s) with 2j and 2j + 1 exchanged, "
+        "so columns have period 2b; and rows repeat from some row on."
+    )
+
+    def decides(self, position: Position) -> bool:
+        rows, period = first_rows(self.a, self.b, self.transfers)
+        return period > 0 or position[0] < len(rows)
+
+    def place(self, red: int, blue: int) -> tuple[int, int]:
+        """The position in the first rows and columns that has the same value."""
+        rows, period = first_rows(self.a, self.b, self.transfers)
+        last = len(rows) - 1
+        return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)
+
+    def value(self, red: int, blue: int) -> int:
+        rows, _ = first_rows(self.a, self.b, self.transfers)
+        row, column = self.place(red, blue)
+        return next(value for value, where in enumerate(rows[row]) if where >> column & 1)
+
+    def reason(self, red: int, blue: int) -> str:
+        _, period = first_rows(self.a, self.b, self.transfers)
+        shown, same = show_position((red, blue)), self.place(red, blue)
+        if same == (red, blue):
+            return f"{shown} is in the rows and columns that are repeated and have been computed"
+        repeat = f" and rows, from some row on, after {period}" if period else ""
+        return f"Columns repeat after {2 * self.b}{repeat}; {shown} has the value of {show_position(same)}"
+
+
+@dataclass(frozen=True)
+class Proposition22(RedAndBlue):
+    """(na, nb, nc): cookies come in packs of n, and what is left over never matters."""
+
+    inner: RedAndBlue
+    source = LENGYEL
+
+    @property
+    def n(self) -> int:
+        return self.a // self.inner.a
+
+    @property
+    def title(self) -> str:
+        return f"Proposition 2.2 with {self.inner.title}"
+
+    @property
+    def misere(self) -> bool:
+        return self.inner.misere
+
+    @property
+    def statement(self) -> str:
+        return (
+            "The value of (r, s) in the game (na, nb, nc) is that of (⌊r/n⌋, ⌊s/n⌋) in the game (a, b, c). "
+            f"{self.inner.statement}"
+        )
+
+    def packs(self, position: Position) -> Position:
+        return tuple(plate // self.n for plate in position)
+
+    def decides(self, position: Position) -> bool:
+        return self.inner.decides(self.packs(position))
+
+    def value(self, red: int, blue: int) -> int:
+        return self.inner.value(red // self.n, blue // self.n)
+
+    def grundy(self, position: Position) -> int | None:
+        return self.inner.grundy(self.packs(position))
+
+    def reason(self, red: int, blue: int) -> str:
+        return f"{self.counted((red, blue))} {self.inner.reason(red // self.n, blue // self.n)}"
+
+    def counted(self, position: Position) -> str:
+        return f"In packs of {self.n}, {show_position(position)} is {show_position(self.packs(position))}."
+
+    def explain(self, position: Position) -> str:
+        if isinstance(self.inner, SheLovesMe):
+            return f"{self.counted(position)} {self.inner.explain(self.packs(position))}"
+        return super().explain(position)
+
+
+def known_theorems(a: int, b: int, transfers: tuple[int, ...]) -> list[RedAndBlue]:
+    """What is known about the game, the most special theorem first."""
+    n = gcd(a, b, *transfers)
+    found: list[RedAndBlue] = []
+    if transfers == (a,) and a == b:
+        found.append(Proposition24(a, b, transfers))
+    if n > 1:
+        if transfers == (n,) and a == b and a // n % 2 == 0:
+            found += [Corollary23(a, b, transfers), Corollary23(a, b, transfers, misere=True)]
+        inner = known_theorems(a // n, b // n, tuple(c // n for c in transfers))
+        return found + [Proposition22(a, b, transfers, theorem) for theorem in inner]
+    if transfers == (1,):
+        if a == b and a % 2 == 0:
+            found += [Theorem21(a, b, transfers), Theorem21(a, b, transfers, misere=True)]
+        if a == b and a % 2 == 1 and a >= 3:
+            found.append(Conjecture1(a, b, transfers))
+        if b == 1 and a >= 2:
+            found.append(Proposition25(a, b, transfers))
+        if a == 1 and b >= 2:
+            found.append(Conjecture2(a, b, transfers))
+    if a == b >= 2 and transfers == tuple(range(1, a + 1)):
+        found.append(Conjecture3(a, b, transfers))
+    if _all_flip(a, b, transfers) or _flips_by_transfers(a, b, transfers):
+        found += [SheLovesMe(a, b, transfers), SheLovesMe(a, b, transfers, misere=True)]
+    if len(transfers) == 1 and (a >= 2 * transfers[0] or transfers[0] >= 2 * a):
+        found.append(ShiftLaw(a, b, transfers))
+    return [*found, FiniteState(a, b, transfers)]
+
+
+def _all_flip(a: int, b: int, transfers: tuple[int, ...]) -> bool:
+    """Whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
+    return all(c % a == 0 and c % b == 0 and (c // a + c // b) % 2 for c in transfers)
+
+
+def _flips_by_transfers(a: int, b: int, transfers: tuple[int, ...]) -> bool:
+    """Whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
+    c = transfers[0]
+    return len(transfers) == 1 and a % c == 0 and a % b == 0 and (a // b + a // c) % 2 == 1
