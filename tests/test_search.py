@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-import sprague
 from sprague import Answer, solve
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.rules import parse

@@ -21,6 +21,7 @@ from sprague.errors import SpragueError
 from sprague.games import find_game, games, resolve
 from sprague.rules import Ruleset, format_position, parse_position
 from sprague.rules.numbers import format_integer
+from sprague.show.paper_table import print_papers
 from sprague.show.progress import progress_bar
 from sprague.solve.search import MOST_POSITIONS
 
@@ -278,3 +279,41 @@ def table(
         sys.stdout.buffer.write(content)
     else:
         print(content, end="")
+
+
+@app.command()
+def papers(
+    claim: Annotated[str, typer.Argument(metavar="[CLAIM]", help="a paper, or a claim such as ferguson/prop-4")] = "",
+    far: Annotated[bool, typer.Option("--far", help="go further out; takes longer")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Re-run the five papers: every claim with a verdict computed now.
+
+    The exit code is 1 if some verdict is not the one established before.
+    """
+    from sprague.papers import find_claims
+
+    claims = find_claims(claim)
+    found = []
+    with progress_bar("the five papers") as report:
+        for number, entry in enumerate(claims):
+            report(number / len(claims))
+            found.append((entry, entry.run(far)))
+    if as_json:
+        _print_json(
+            [
+                {
+                    "id": entry.id,
+                    "statement": entry.statement,
+                    "verdict": verdict.kind,
+                    "extent": verdict.extent,
+                    "note": verdict.note,
+                    "as_expected": verdict.kind == entry.expected,
+                }
+                for entry, verdict in found
+            ]
+        )
+    else:
+        print_papers(found, at_length=len(found) == 1)
+    if any(verdict.kind != entry.expected for entry, verdict in found):
+        raise typer.Exit(1)

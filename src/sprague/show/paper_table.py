@@ -1,0 +1,47 @@
+"""The verdicts on the papers, as a table for a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sprague.games import PAPERS
+from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
+
+COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: "magenta"}
+
+
+def print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> None:
+    """Print claims grouped by paper; a single one at length."""
+    console = Console(highlight=False)
+    if at_length:
+        ((claim, verdict),) = found
+        console.print(Text(claim.id, style="bold"), soft_wrap=True)
+        console.print(Text(claim.statement), soft_wrap=True)
+        console.print(_coloured(claim, verdict), soft_wrap=True)
+        return
+    for paper in PAPERS:
+        rows = [(claim, verdict) for claim, verdict in found if claim.id.startswith(f"{paper}/")]
+        if not rows:
+            continue
+        console.print(Text(f"\n{PAPERS[paper]}", style="bold"))
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True, style="dim")
+        table.add_column(ratio=1)
+        table.add_column(ratio=1)
+        for claim, verdict in rows:
+            table.add_row(claim.id.partition("/")[2], Text(claim.statement), _coloured(claim, verdict))
+        console.print(table)
+    counts = Counter(verdict.kind for _, verdict in found)
+    summary = ", ".join(f"{number} {kind}" for kind, number in counts.most_common())
+    console.print(f"\n{len(found)} claims: {summary}")
+
+
+def _coloured(claim: Claim, verdict: Verdict) -> Text:
+    if verdict.kind != claim.expected:
+        return Text(f"UNEXPECTED (not {claim.expected}): {verdict}", style="bold red")
+    return Text(str(verdict), style=COLOURS[verdict.kind])

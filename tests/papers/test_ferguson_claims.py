@@ -1,0 +1,121 @@
+"""Every claim of Ferguson's paper comes to the expected verdict, and a broken formula is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from sprague.papers import (
+    _ferguson_beyond,
+    _ferguson_entropy,
+    _ferguson_keep_one,
+    _ferguson_misere,
+    _ferguson_redistribute,
+    _ferguson_transfer,
+    ferguson,
+)
+from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim
+
+CLAIMS = {claim.id.removeprefix("ferguson/"): claim for claim in ferguson.paper.claims}
+NOT_VERIFIED = {
+    "abstract": CORRECTED,
+    "lemma-1-proof": CORRECTED,
+    "selective-consecutive": CORRECTED,
+    "notation-example": CORRECTED,
+    "p-iff-norms-in-r": CORRECTED,
+    "prop-9-misere-proof": CORRECTED,
+    "prop-9-misere-proof-move": CORRECTED,
+    "new-transfer-misere-3": CONSISTENT,
+    "probe-misere-4-doubling": REFUTED,
+}
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_claim_comes_to_its_expected_verdict(name: str) -> None:
+    claim = CLAIMS[name]
+    verdict = claim.run()
+    assert claim.expected == NOT_VERIFIED.get(name, VERIFIED)
+    assert verdict.kind == claim.expected, str(verdict)
+    assert verdict.extent
+
+
+def test_ids_are_unique_and_statements_are_one_sentence() -> None:
+    assert len(CLAIMS) == len(ferguson.paper.claims)
+    assert set(NOT_VERIFIED) <= set(CLAIMS)
+    for claim in ferguson.paper.claims:
+        assert claim.id.startswith("ferguson/")
+        assert claim.statement.endswith(".")
+        assert ". " not in claim.statement
+
+
+@pytest.mark.parametrize(
+    ("name", "counterexample"),
+    [
+        ("abstract", "(0, 0, 1, 1)"),
+        ("lemma-1-proof", "(1, 2)"),
+        ("selective-consecutive", "3 boxes, norm 5"),
+        ("p-iff-norms-in-r", "(1, 1)"),
+        ("prop-9-misere-proof", "(3, 0)"),
+        ("prop-9-misere-proof-move", "(4, 2)"),
+        ("probe-misere-4-doubling", "(1, 1, 1, 2)"),
+    ],
+)
+def test_what_is_wrong_has_its_smallest_counterexample(name: str, counterexample: str) -> None:
+    note = CLAIMS[name].run().note
+    assert f"{counterexample};" in f"{note};"
+
+
+SABOTAGE: list[tuple[str, object, str, Callable[..., object]]] = [
+    ("prop-1", _ferguson_transfer, "even_boxes", lambda position: 0),
+    ("prop-3", _ferguson_transfer, "g", lambda x, y: 0),
+    ("binary-method", _ferguson_transfer, "binary_value", lambda x, y: x % 2),
+    ("lemma-1", _ferguson_transfer, "residue", lambda number, value: number % 2**value),
+    ("prop-3-move", _ferguson_transfer, "boxes_to_split", lambda pair, j: [max(pair)]),
+    ("prop-4", _ferguson_transfer, "same_power", lambda position: len({box % 2 for box in position}) == 1),
+    ("prop-5", _ferguson_transfer, "doubled", lambda position: [tuple(3 * box for box in position)]),
+    ("k4-algorithm", _ferguson_transfer, "halved", lambda position: (0, position)),
+    ("k4-moves", _ferguson_transfer, "k4_moves", lambda position: [(0, 3, 1)]),
+    ("prop-7", _ferguson_keep_one, "keep_one_is_p", lambda position: max(position) < len(position)),
+    ("prop-7-misere", _ferguson_keep_one, "misere_keep_one_is_p", lambda position: False),
+    ("selective", _ferguson_keep_one, "with_ones", lambda norm, boxes: (2,) * (boxes - 1) + (norm - 2 * boxes + 2,)),
+    ("selective-consecutive", _ferguson_keep_one, "kept_in_row", lambda boxes: [(0,)]),
+    ("f-facts", _ferguson_redistribute, "f", lambda k: 1 if k % 2 == 0 else 3),
+    ("prop-8-norms", _ferguson_redistribute, "f", lambda k: 1),
+    ("prop-8-positions", _ferguson_redistribute, "x", lambda norm, k: (1,) * (k - 1) + (norm - k + 1,)),
+    ("p-iff-norms-in-r", _ferguson_redistribute, "in_r", lambda norm, k: norm % 2 == 1),
+    ("k7-list", _ferguson_redistribute, "EXCEPTIONS", lambda: None),
+    ("prop-8-misere-1", _ferguson_misere, "is_one_odd_out", lambda position: position[-1] % 2 == 0),
+    ("prop-8-misere-2", _ferguson_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
+    ("prop-8-misere-3", _ferguson_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
+    ("prop-9", _ferguson_entropy, "is_quiet", lambda difference: difference % 2 == 1 or difference == 0),
+    ("prop-9-misere", _ferguson_entropy, "is_misere_p", _ferguson_entropy.is_p),
+    ("prop-9-proof-move", _ferguson_entropy, "proof_move", lambda position: position),
+    ("prop-9-misere-proof-move", _ferguson_entropy, "printed_misere_chips", lambda x, y: 1),
+    ("new-transfer-mod-3", _ferguson_beyond, "in_mod_3_class", lambda position: position[0] % 3 == 2),
+    ("new-transfer-ones-and-twos", _ferguson_beyond, "ones_and_twos_is_p", lambda boxes, pairs: pairs % 3 == 0),
+    ("transfer-misere-2", _ferguson_beyond, "misere_two_is_p", lambda position: False),
+    ("new-transfer-3-graph", _ferguson_beyond, "are_adjacent", lambda u, v: u % 2 == v % 2),
+    ("new-transfer-2-remoteness", _ferguson_beyond, "remoteness", sum),
+    ("new-transfer-2-suspense", _ferguson_beyond, "suspense", len),
+    ("new-referee-scaling", _ferguson_beyond, "scaled", lambda smaller, factor, chips: smaller),
+    ("new-referee-half", _ferguson_beyond, "in_half_norms", lambda norm, boxes: norm >= boxes),
+    ("new-referee-endpoints", _ferguson_beyond, "in_s", lambda norm, boxes: norm >= boxes),
+    ("rim-secret", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
+    ("rim5-example", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
+    ("s1-conditions", ferguson, "meets_conditions", lambda options, members, misere: not members),
+]
+
+
+@pytest.mark.parametrize(("name", "module", "formula", "broken"), SABOTAGE, ids=[case[0] for case in SABOTAGE])
+def test_a_broken_formula_turns_the_verdict(
+    monkeypatch: pytest.MonkeyPatch, name: str, module: object, formula: str, broken: Callable[..., object]
+) -> None:
+    claim: Claim = CLAIMS[name]
+    monkeypatch.setattr(module, formula, set() if formula == "EXCEPTIONS" else broken)
+    assert claim.run().kind != claim.expected
+
+
+def test_a_broken_conjecture_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_ferguson_beyond, "MISERE_CLIQUE", {1, 3, 9, 11})
+    assert CLAIMS["new-transfer-misere-3"].run().kind == REFUTED

@@ -1,0 +1,125 @@
+"""Every claim of the paper on Sharing Nim comes to its expected verdict, and to another one if its formula is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sprague.games import game
+from sprague.papers import sharing_nim
+from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
+from sprague.papers.sharing_nim import paper
+from sprague.solve.search import search
+
+CLAIMS = {claim.id.removeprefix("sharing-nim/"): claim for claim in paper.claims}
+
+
+def run(name: str) -> Verdict:
+    return CLAIMS[name].run()
+
+
+@pytest.mark.parametrize("claim", paper.claims, ids=lambda claim: claim.id)
+def test_a_claim_comes_to_its_expected_verdict(claim: Claim) -> None:
+    verdict = claim.run()
+    assert verdict.kind == claim.expected, str(verdict)
+    assert verdict.extent
+
+
+def test_ids_are_unique_and_statements_are_sentences() -> None:
+    assert len(CLAIMS) == len(paper.claims)
+    assert all(claim.id.startswith("sharing-nim/") for claim in paper.claims)
+    assert all(claim.statement.endswith(".") for claim in paper.claims)
+
+
+def test_every_kind_of_verdict_is_expected_somewhere() -> None:
+    assert {claim.expected for claim in paper.claims} == {VERIFIED, REFUTED, CORRECTED, CONSISTENT}
+
+
+@pytest.mark.parametrize(
+    ("name", "counterexample"),
+    [
+        ("story", "(0, 1, 4)"),
+        ("remark-equalising", "(0, 1, 3)"),
+        ("3-positions", "(0, 4, 8)"),
+        ("graph-rules-differ", "(0, 3, 0)"),
+        ("p-positions-proof", "(0, 1, 2)"),
+        ("1-positions-proof", "(0, 1, 3)"),
+        ("count-p", "n = 0"),
+    ],
+)
+def test_the_smallest_counterexample_is_told(name: str, counterexample: str) -> None:
+    assert counterexample in run(name).note.split(";")[0]
+
+
+def test_how_many_equalising_moves_win() -> None:
+    note = run("remark-equalising").note
+    assert all(f"for {count}" in note for count in ("5,322", "10,614", "2,568", "1,329"))
+
+
+def test_the_plane_without_symmetry_agrees_with_a_search() -> None:
+    limit = 13
+    values = search(game("sharing-nim"), sharing_nim.cells(limit))
+    found = sharing_nim.whole_plane(limit)
+    assert all(found[a, b] == values[0, a, b] for _, a, b in sharing_nim.cells(limit))
+    assert np.array_equal(np.triu(found), np.triu(sharing_nim.plane(limit)))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "wrong", "claims"),
+    [
+        (
+            "is_quiet",
+            lambda d: d % 2 == 1,
+            ["p-positions", "p-positions-proof", "remark-equalising-corrected", "table-p"],
+        ),
+        ("is_p", lambda a, b: (a == 0) & (b % 2 == 1), ["p-positions"]),
+        ("is_one", lambda a, b: (a == 0) & (b % 4 == 2), ["1-positions"]),
+        ("path_is_p", lambda u, v, rule: abs(u + v) <= 1, ["new-path3-sharing", "new-path3-entropy"]),
+        ("divisions_by_four", lambda d: (d % 2 == 1, 0), ["quadratic-time"]),
+        ("printed_move", lambda q, r, s, t: ("first", 1), ["1-positions-proof"]),
+        ("equalisations", lambda position: {(0, 0, 0)}, ["two-equal-piles"]),
+        ("mirrored", lambda half, graph: (*half, *half), ["new-path4-mirror"]),
+        ("P_RESIDUES", (4, 8), ["f-mod-32", "f-not-periodic-sets"]),
+        ("NO_P_RESIDUES", (2, 4), ["f-mod-32", "f-not-periodic-sets"]),
+        ("TWO_POSITIONS", {0: [32]}, ["lists"]),
+        ("THREE_POSITIONS", {3: [7, 10, 36]}, ["lists"]),
+        ("TABLE_1", [[1]] * 17, ["table-1"]),
+        ("BOTTOM_ROW", [0] * 490, ["table-p"]),
+        ("THIRD_ROW", [1] * 499, ["appendix-row-3"]),
+        ("GREATEST_A", {4: 6, 5: 7}, ["distribution"]),
+        ("REMOTENESS_OF_ROW", [0] * 33, ["new-remoteness"]),
+        ("ROW_MAXIMA", [12] * 16, ["conj-rows-bounded"]),
+    ],
+)
+def test_a_wrong_formula_changes_the_verdict(
+    monkeypatch: pytest.MonkeyPatch, attribute: str, wrong: Any, claims: list[str]
+) -> None:
+    monkeypatch.setattr(sharing_nim, attribute, wrong)
+    for name in claims:
+        assert run(name).kind == REFUTED != CLAIMS[name].expected, name
+
+
+def test_wrong_values_change_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = np.indices((200, 200))
+    monkeypatch.setattr(sharing_nim, "whole_plane", lambda limit: a + 2 * b)
+    for name in ("palindrome", "rows-are-diagonals", "table-1-column-5"):
+        assert run(name).kind == REFUTED, name
+    monkeypatch.setattr(
+        sharing_nim, "low_rows", lambda count, limit, cap=None: np.arange(limit) % 8 + np.zeros((64, 1))
+    )
+    for name in ("f-not-periodic", "conj-not-periodic", "conj-rows-bounded", "bottom-row-zeros", "2-positions"):
+        assert run(name).kind == REFUTED, name
+
+
+@pytest.mark.parametrize("name", ["conj-2g-1", "1-positions-periodic", "count-p", "3-positions-corrected"])
+def test_wrong_values_of_the_plane_change_the_verdict(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(sharing_nim, "plane", lambda limit: np.add.outer(np.zeros(limit, int), np.arange(limit) % 7))
+    assert run(name).kind == REFUTED
+
+
+def test_another_game_changes_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing_nim, "game", lambda name, piles=3: game("nim", piles=piles))
+    for name in ("moves", "terminal", "entropy-same-options", "isomorphic", "new-two-piles"):
+        assert run(name).kind == REFUTED, name
