@@ -242,11 +242,12 @@ def test_a_saved_table_comes_back(game: str, arguments: dict[str, Any], tmp_path
 
 def test_a_saved_table_is_a_line_a_line_of_json_and_the_values(tmp_path: Path) -> None:
     tabulate("nim:piles=2", limit=3).save(tmp_path / "t")
-    magic, header, packed = (tmp_path / "t").read_bytes().split(b"\n", 2)
+    content = (tmp_path / "t").read_bytes()
+    magic, checksum, header, packed = content.split(b"\n", 3)
     assert magic == b"sprague-table 1"
+    assert checksum.decode() == hashlib.sha256(content.split(b"\n", 2)[2]).hexdigest()
     assert zlib.decompress(packed) == bytes([0, 1, 0, 2, 3, 0])
     data = json.loads(header)
-    assert data["sha256"] == hashlib.sha256(zlib.decompress(packed)).hexdigest()
     assert {key: data[key] for key in ("name", "rule", "what", "misere", "limit", "chips", "cap", "size", "type")} == {
         "name": "nim:piles=2",
         "rule": "(a, b) -> (u, b) where u < a any order",
@@ -319,11 +320,16 @@ def test_a_flipped_bit_in_the_values_is_refused(saved: Path) -> None:
 
 def rewritten(path: Path, changes: dict[str, object], data: bytes | None = None) -> None:
     """The file with another header and, if given, other values with their right checksum."""
-    magic, header, packed = path.read_bytes().split(b"\n", 2)
-    fields = json.loads(header)
+    _, _, header, packed = path.read_bytes().split(b"\n", 3)
     if data is not None:
-        packed, fields["sha256"] = zlib.compress(data), hashlib.sha256(data).hexdigest()
-    path.write_bytes(magic + b"\n" + json.dumps(fields | changes).encode() + b"\n" + packed)
+        packed = zlib.compress(data)
+    forged(path, json.dumps(json.loads(header) | changes).encode(), packed)
+
+
+def forged(path: Path, header: bytes, packed: bytes) -> None:
+    """A file whose checksum is right, whatever it holds."""
+    content = header + b"\n" + packed
+    path.write_bytes(b"sprague-table 1\n" + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 
 
 HEADERS: list[dict[str, object]] = [
@@ -355,9 +361,13 @@ HEADERS: list[dict[str, object]] = [
     {"what": "nimber"},
     {"what": None},
     {"what": []},
-    {"sha256": "0" * 64},
-    {"sha256": None},
     {"cap": "two"},
+    {"size": 44},
+    {"size": 46},
+    {"size": 10**30},
+    {"size": -1},
+    {"limit": 5.5},
+    {"misere": "no"},
 ]
 
 
@@ -367,20 +377,29 @@ def test_a_header_that_does_not_fit_is_refused(changes: dict[str, object], saved
     assert refused(saved) == DAMAGED
 
 
-@pytest.mark.parametrize("key", ["rule", "name", "what", "limit", "chips", "cap", "reduced", "size", "type", "sha256"])
+@pytest.mark.parametrize("key", ["rule", "name", "what", "limit", "chips", "cap", "reduced", "size", "type", "misere"])
 def test_a_header_without_a_field_is_refused(key: str, saved: Path) -> None:
-    magic, header, packed = saved.read_bytes().split(b"\n", 2)
+    _, _, header, packed = saved.read_bytes().split(b"\n", 3)
     fields = json.loads(header)
     del fields[key]
-    saved.write_bytes(magic + b"\n" + json.dumps(fields).encode() + b"\n" + packed)
+    forged(saved, json.dumps(fields).encode(), packed)
     assert refused(saved) == DAMAGED
 
 
 @pytest.mark.parametrize("header", [b"", b"[]", b"null", b"{", b"\xff\xfe", b" " * 2_000_000])
 def test_a_header_that_is_no_header_is_refused(header: bytes, saved: Path) -> None:
-    magic, _, packed = saved.read_bytes().split(b"\n", 2)
-    saved.write_bytes(magic + b"\n" + header + b"\n" + packed)
+    _, _, _, packed = saved.read_bytes().split(b"\n", 3)
+    forged(saved, header, packed)
     assert refused(saved) == DAMAGED
+
+
+def test_any_flipped_bit_is_noticed(saved: Path) -> None:
+    content = bytearray(saved.read_bytes())
+    for place in range(0, len(content), 3):
+        content[place] ^= 1 << place % 8
+        saved.write_bytes(bytes(content))
+        refused(saved)
+        content[place] ^= 1 << place % 8
 
 
 def test_values_that_unpack_to_more_than_they_should_are_refused(saved: Path) -> None:

@@ -452,3 +452,33 @@ def test_a_search_that_reaches_too_far_is_refused(monkeypatch: pytest.MonkeyPatc
     assert str(refusal.value) == (
         "this game: the search from (0, 0) needs more than 50 positions; ask for a smaller position or allow more"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a, b | t) -> (a - k, b | t + k) where k >= 1 any order",
+        "(a, b, c) -> (a - k, b, c + k) where k >= 1 any order of a, b",
+        "(a, b, c) -> (u, b, c) where u < a any order of a, b",
+        "(a, b, c, d) -> (u, b, c, d) where u < a any order of a, b, c",
+        "(a, b, c) -> (a - 1, b, c) where b <= a - 1 ; (a - k, b + k, c) where k >= 1, b + k <= a - k any order",
+    ],
+)
+def test_order_and_differences_are_taken_only_where_they_hold(text: str) -> None:
+    game = sprague.game(text)
+    table = sprague.tabulate(game, limit=4)
+    oracle = Oracle(game.options, game.is_won)
+    assert [table[position] for position in table.positions()] == [oracle.grundy(p) for p in table.positions()]
+
+
+def test_a_cap_above_all_values_changes_nothing() -> None:
+    assert (
+        sprague.tabulate("cookies", 8, cap=300).to_array().tolist()
+        == sprague.tabulate("cookies", 8).to_array().tolist()
+    )
+    assert sprague.tabulate("nim", 8, cap=10**12)[1, 2, 7] == 4
+
+
+def test_planning_gives_up_where_showing_would_take_too_long() -> None:
+    table = sprague.tabulate("moore-nim:piles=4,width=3", limit=3)
+    assert table[1, 1, 1, 1] == 0

@@ -5,11 +5,14 @@ All questions here are answered for the rationals, exactly: a "yes" holds for th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import count
 
 from sprague.rules.linear import Linear
 from sprague.rules.simplex import Unbounded, minimise
+
+MOST_CASES = 200
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
@@ -52,7 +55,11 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     return sum((factor * value for factor, value in zip(cost, found, strict=True)), Fraction(0))
 
 
-def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear]) -> bool:
+class TooManyCases(Exception):
+    """An implication with alternatives branches into more cases than allowed."""
+
+
+def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
     """Whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
@@ -62,11 +69,15 @@ def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear]) -> bool:
     True
 
     For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
-    <= -1; so the answer is yes if no choice of failures is possible.
+    <= -1; so the answer is yes if no choice of failures is possible. There may be very many choices:
+    `cases` counts them, and `TooManyCases` is raised past `MOST_CASES`.
     """
+    counter = count() if cases is None else cases
+    if next(counter) > MOST_CASES:
+        raise TooManyCases
     if not is_possible(facts):
         return True
     if not alternatives:
         return False
     first, *rest = alternatives
-    return all(follows([*facts, -goal - 1], *rest) for goal in first)
+    return all(follows([*facts, -goal - 1], *rest, cases=counter) for goal in first)

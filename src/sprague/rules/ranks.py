@@ -89,11 +89,16 @@ def find_rank(rule: Ruleset) -> Rank | None:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: Ruleset, name: str) -> Linear | None:
-    """The smallest weighted sum of entries, with this one among them, that no move raises."""
+    """The smallest weighted sum of entries, with this one among them, that no move raises.
+
+    Piles that may come in any order have the same weight, so that it holds in every order.
+    """
     steps = [step for step in (_step(rule, family) for family in rule.families) if step is not None]
-    parts = [(other,) for other in rule.names]
-    found = _weights(parts, steps, set(), [rule.names.index(name)])
-    return None if found is None else Linear.build(dict(zip(rule.names, found[0], strict=True)))
+    parts = _symmetric_parts(rule)
+    found = _weights(parts, steps, set(), [number for number, part in enumerate(parts) if name in part])
+    if found is None:
+        return None
+    return Linear.build({entry: weight for part, weight in zip(parts, found[0], strict=True) for entry in part})
 
 
 def _step(rule: Ruleset, family: Family) -> _Step | None:

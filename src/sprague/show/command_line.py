@@ -262,11 +262,15 @@ def table(
     from sprague.show.exports import FORMATS
     from sprague.solve.plan import make_plan
     from sprague.solve.table import write_whole
+    from sprague.solve.tabulate import check_request
 
     format_name = "json" if as_json else format_name
     if format_name not in FORMATS:
         raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
     rule = resolve(game, {}, None)
+    check_request(rule, limit, chips, what, misere, cap)
+    if output is not None and not output.parent.is_dir():
+        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
     if explain:
         print(make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere).describe())
         return

@@ -84,8 +84,8 @@ def as_bfile(table: Table) -> str:
         )
     if count == 1:
         return "".join(f"{n} {value}\n" for n, value in enumerate(table.row((None,)), start=floor))
-    high = max(position[0] for position in table.positions())
-    values = [table[i, s - i] for s in range(2 * floor, floor + high + 1) for i in range(floor, s - floor + 1)]
+    most = table.chips if table.chips is not None else floor + (table.limit or 0) - 1
+    values = [table[i, s - i] for s in range(2 * floor, most + 1) for i in range(floor, s - floor + 1)]
     return "".join(f"{n} {value}\n" for n, value in enumerate(values))
 
 

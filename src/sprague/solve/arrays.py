@@ -43,7 +43,7 @@ def fibre_arrays(plan: Plan) -> tuple[Fibres, int]:
         ]
         add_rows = [
             _placed(rule, [term for _, term in rows], kept, order, plan.reduced)
-            for order in _add_orders(rule, fibre, kept)
+            for order in _add_orders(rule, [term for _, term in rows], kept)
         ]
         ranges = [_range(rule, region, [terms[row] for terms, _ in read_rows]) for row in range(len(rows))]
         multisets = comb(heights + len(kept) - plan.reduced - 1, len(kept) - plan.reduced) if kept else 1
@@ -107,14 +107,14 @@ def _read_orders(rule: Ruleset, fibre: Fibre) -> list[list[int]]:
     return list(arrangements(range(len(rule.names)), rule.plays[fibre.family][1]))
 
 
-def _add_orders(rule: Ruleset, fibre: Fibre, kept: Sequence[int]) -> list[list[int]]:
+def _add_orders(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[int]]:
     """The same for positions that are added: parts that L does not tell apart are swappable."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
             return False
         mapping = swap(rule.piles[first], rule.piles[second])
-        return all(term.substitute(mapping) == term for _, term in fibre.rows)
+        return all(term.substitute(mapping) == term for term in terms)
 
     classes: list[list[Block]] = [classes_of(block, swappable) for block in rule.blocks]
     return list(arrangements(range(len(rule.names)), classes))

@@ -53,7 +53,7 @@ class Plan:
         """How many bytes filling the table takes, as long as no bit set outgrows its first word."""
         if self.region is None:
             return 0
-        words = 1 if cap is None else (cap + 63) // 64
+        words = first_words(cap)
         cell = {"grundy": 8 * words, "outcome": 1}.get(what, 8)
         size = self.region.size
         if self.way == ROWS:
@@ -106,6 +106,11 @@ class Plan:
         return "\n".join(lines)
 
 
+def first_words(cap: int | None) -> int:
+    """How many words a bit set has at first; it grows when a value does not fit."""
+    return 1 if cap is None else min(4, (cap + 63) // 64)
+
+
 def make_plan(
     rule: Ruleset, limit: int | None, chips: int | None, *, values_only: bool = False, memory: int = ENDLESS
 ) -> Plan:
@@ -128,7 +133,11 @@ def make_plan(
             shared.setdefault((fibre.kept, fibre.rows), fibre)
     fibres = tuple(shared.values())
     # Differences need a kept pile in each fibre: it is what the others are measured from.
-    reduced = limit is not None and all(fibre.kept for fibre in fibres) and adding_changes_nothing(rule)
+    # Their order is that of squared differences, which falls with the squares if moves keep the total.
+    levelling = rule.rank.quadratic == "squares" and all(
+        sum_of(family.target) == Linear.sum(rule.piles) for family in rule.families
+    )
+    reduced = limit is not None and levelling and all(fibre.kept for fibre in fibres) and adding_changes_nothing(rule)
     region = closed_region(rule, limit, chips, reduced, memory)
     if region is None:
         return _by_search(rule, "no bound was found on the positions that moves can reach")
@@ -146,6 +155,12 @@ def make_plan(
             if by_chips:
                 return Plan(rule, ORDER, region, fibres, reasons)
     return Plan(rule, LEVELS, region, fibres, reasons)
+
+
+def sum_of(entries: Sequence[object]) -> Linear | None:
+    """The sum of the entries of a move's target, if all are linear."""
+    terms = [entry for entry in entries if isinstance(entry, Linear)]
+    return Linear.sum(terms) if len(terms) == len(entries) else None
 
 
 def _by_search(rule: Ruleset, note: str) -> Plan:

@@ -223,15 +223,19 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
     known = [bound - term for term, bound in half_spaces]
     highest: dict[str, int] = {}
     for name in open_names:
+        # In any order, what one of these piles can become another can become as well.
+        alike = next(
+            ([rule.names[i] for i in block] for block in rule.blocks if name in [rule.names[i] for i in block]), [name]
+        )
         most_made = [
-            greatest(_after(rule, family, Linear.of(name)), [*family_facts(rule, family), *known])
+            greatest(_after(rule, family, Linear.of(other)), [*family_facts(rule, family), *known])
             for family in rule.families
+            for other in alike
         ]
         if None in most_made or not all(isinstance(e, Linear) for f in rule.families for e in f.target):
             return None
-        highest[name] = max(
-            asked.highest[rule.names.index(name)], *(round_down(most) for most in most_made if most is not None)
-        )
+        made = [round_down(most) for most in most_made if most is not None]
+        highest[name] = max(asked.highest[rule.names.index(name)], *made)
     for name in rule.names:
         if name not in highest:
             most = greatest(Linear.of(name), [*known, *(Linear.of(other) - rule.lowest(other) for other in rule.names)])

@@ -23,7 +23,7 @@ from sprague.version import __version__
 
 WHATS = ("grundy", "outcome", "remoteness", "suspense")
 _MAGIC = b"sprague-table 1\n"
-_LONGEST_HEADER = 1_000_000
+_LARGEST = 1 << 33  # bytes a table read from a file may take
 
 
 class Table:
@@ -137,6 +137,9 @@ class Table:
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
         """Values at start, start + step, start + 2 step, … as far as the table goes."""
+        count = len(self.game.names)
+        if len(start) != count or len(step) != count or not any(step):
+            raise SpragueError(f"expected a start and a step, not all zero, of {count} entries, got {start} and {step}")
         values = []
         position = tuple(start)
         while min(position) >= 0 and self._fits(position):
@@ -155,13 +158,15 @@ class Table:
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
         [3, 2, 1, 0]
         """
-        if list(position).count(None) != 1:
+        if list(position).count(None) != 1 or len(position) != len(self.game.names):
             raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {tuple(position)!r}")
         start = [self.game.lowest(n) if e is None else e for n, e in zip(self.game.names, position, strict=True)]
         return self.along(start, [int(entry is None) for entry in position])
 
     def diagonal(self, position: Sequence[int]) -> list[Any]:
         """Values at the position, then with a chip more on every pile, and so on."""
+        if len(position) != len(self.game.names):
+            self.game.position(position)
         return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
 
     def to_array(self) -> npt.NDArray[Any]:
@@ -223,44 +228,57 @@ class Table:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table to one file: a line that names the format, a line of JSON, the values.
+        """Write the table to one file: a line that names the format, a checksum, a line of JSON, the values.
 
         The file appears whole or not at all; an older one is replaced only then.
         """
         if not self.game.is_linear:
             raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
-        data = self._values.tobytes()
-        header = self._header() | {"version": __version__, "sha256": hashlib.sha256(data).hexdigest()}
-        text = json.dumps(header, ensure_ascii=False).encode() + b"\n"
-        write_whole(path, _MAGIC + text + zlib.compress(data, 6))
+        header = json.dumps(self._header() | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
+        content = header + zlib.compress(self._values.tobytes(), 6)
+        write_whole(path, _MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
         """Read a table that `save` wrote; a damaged file is refused."""
-        content = Path(path).read_bytes()
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            raise SpragueError(f"expected a table in {str(path)!r}: {error.strerror}") from None
         if not content.startswith(_MAGIC):
             raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {str(path)!r}")
-        text, newline, packed = content[len(_MAGIC) :].partition(b"\n")
+        checksum, _, rest = content[len(_MAGIC) :].partition(b"\n")
         try:
-            if not newline or len(text) > _LONGEST_HEADER:
+            if hashlib.sha256(rest).hexdigest().encode() != checksum:
                 raise ValueError
-            header = json.loads(text)
-            kind = np.dtype(header["type"])
-            size = int(header["size"])
-            unpacker = zlib.decompressobj()
-            data = unpacker.decompress(packed, size * kind.itemsize + 1)
-            whole = unpacker.eof and not unpacker.unused_data
-            if kind.kind not in "ui" or not whole or hashlib.sha256(data).hexdigest() != header["sha256"]:
-                raise ValueError
-            game = parse(header["rule"], name=str(header["name"]))
-            limit, chips, cap = (None if header[key] is None else int(header[key]) for key in ("limit", "chips", "cap"))
-            region = asked_region(game, limit, chips, bool(header["reduced"]))
-            values = np.frombuffer(data, dtype=kind)
-            if len(values) != region.size or header["what"] not in WHATS:
-                raise ValueError
-        except (ValueError, KeyError, TypeError, zlib.error):
+            text, _, packed = rest.partition(b"\n")
+            return _unpacked(json.loads(text), packed)
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error):
             raise SpragueError(f"the table {str(path)!r} is damaged or cut off; make it anew") from None
-        return Table(game, header["what"], bool(header["misere"]), limit, chips, cap, region, values)
+
+
+def _unpacked(header: dict[str, Any], packed: bytes) -> Table:
+    """A table from its header and packed values; any doubt raises an error.
+
+    A checksum can be forged, so that sizes are checked before anything large is made.
+    """
+    what, misere, reduced = header["what"], header["misere"], header["reduced"]
+    limit, chips, cap = header["limit"], header["chips"], header["cap"]
+    numbers = [number for number in (limit, chips, cap) if number is not None]
+    if what not in WHATS or not all(type(number) is int for number in numbers):
+        raise ValueError
+    if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
+        raise ValueError
+    game = parse(header["rule"], name=str(header["name"]))
+    region = asked_region(game, limit, chips, reduced, _LARGEST)
+    kind = np.dtype(header["type"])
+    if kind.kind != "u" or header["size"] != region.size:
+        raise ValueError
+    unpacker = zlib.decompressobj()
+    data = unpacker.decompress(packed, region.size * kind.itemsize + 1)
+    if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
+        raise ValueError
+    return Table(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:

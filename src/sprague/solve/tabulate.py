@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset
 from sprague.solve import kernels
 from sprague.solve.arrays import loop_arrays
 from sprague.solve.layout import refuse_if_too_large
-from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, make_plan, vectors
+from sprague.solve.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan, vectors
 from sprague.solve.regions import Region, asked_region, evaluate
 from sprague.solve.search import search
 from sprague.solve.table import WHATS, Table
@@ -65,7 +65,7 @@ def tabulate(
     half of the machine's if not given; `progress` is called with the fraction done.
     """
     rule = find_game(game) if isinstance(game, str) else game
-    _check(rule, limit, chips, what, misere, cap)
+    check_request(rule, limit, chips, what, misere, cap)
     allowed = default_memory() if memory is None else memory
     values_only = what in ("grundy", "outcome") and not misere
     plan = make_plan(rule, limit, chips, values_only=values_only, memory=allowed)
@@ -84,11 +84,14 @@ def tabulate(
     else:
         values = _by_levels(plan, asked, what, misere, cap, allowed, report)
     if cap is not None:
-        values = np.minimum(values, cap)
+        values = np.minimum(values, min(cap, int(np.iinfo(values.dtype).max)))
     return Table(rule, what, misere, limit, chips, cap, asked, _smallest(values))
 
 
-def _check(rule: Ruleset, limit: int | None, chips: int | None, what: str, misere: bool, cap: int | None) -> None:
+def check_request(
+    rule: Ruleset, limit: int | None, chips: int | None, what: str, misere: bool, cap: int | None
+) -> None:
+    """Refuse what no table can hold."""
     if what not in WHATS:
         raise SpragueError(f"expected what to be {', '.join(WHATS[:-1])} or {WHATS[-1]}, got {what!r}")
     if (limit is None) == (chips is None):
@@ -272,7 +275,7 @@ def _ceiling(cap: int | None) -> int:
 def _accumulators(what: str, count: int, cap: int | None) -> npt.NDArray[Any]:
     """Accumulators that have seen nothing, of the type that `what` needs."""
     if what == "grundy":
-        return np.zeros((max(1, count), 1 if cap is None else (cap + 63) // 64), dtype=np.uint64)
+        return np.zeros((max(1, count), first_words(cap)), dtype=np.uint64)
     if what == "outcome":
         return np.zeros((max(1, count), 1), dtype=np.uint8)
     return np.full((max(1, count), 2), -1, dtype=np.int32)
@@ -403,13 +406,14 @@ def rows(
     """
     rule = find_game(game) if isinstance(game, str) else game
     chosen = list(rows)
-    _check(rule, limit, None, "grundy", False, cap)
+    check_request(rule, limit, None, "grundy", False, cap)
     plan = make_plan(rule, limit, None, values_only=True)
     if plan.way != LINES:
         raise SpragueError(f"{rule.label}: rows are for games of differences on three piles; use tabulate")
-    if any(not 0 <= row < limit for row in chosen):
-        raise SpragueError(f"expected rows from 0 to {limit - 1}, got {next(r for r in chosen if not 0 <= r < limit)}")
     heights = limit - rule.floor
+    if any(not 0 <= row < heights for row in chosen):
+        outside = next(row for row in chosen if not 0 <= row < heights)
+        raise SpragueError(f"expected rows from 0 to {heights - 1}, got {outside}")
     allowed = default_memory() if memory is None else memory
     kind = np.uint8 if cap is not None and cap < 256 else np.uint16
     refuse_if_too_large(rule.label, f"{len(chosen)} rows", 2 * len(chosen) * heights, allowed, "ask for fewer rows")

@@ -59,6 +59,9 @@ class WinningNumbers:
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
         """The outcome if at most `limit` chips may be taken now."""
         number = self._number(piles)
+        if limit < 1 and number >= 0:
+            # Nobody can move: that is the end, whatever the piles.
+            return "N" if self.misere else "P"
         # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
         return "N" if number < 0 or 0 < number <= limit else "P"
 
@@ -91,7 +94,11 @@ def winning_numbers(
     )
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
-    limits = np.array([0] + [min(int(after(d)), limit) for d in range(1, limit)], dtype=np.int64)
+    allowed_next = [int(after(d)) for d in range(1, limit)]
+    if any(number < 1 for number in allowed_next):
+        d = next(d for d, number in enumerate(allowed_next, start=1) if number < 1)
+        raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {allowed_next[d - 1]} after {d}")
+    limits = np.array([0] + [min(number, limit) for number in allowed_next], dtype=np.int64)
     positions = _positions(rule, limit)
     endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
     values = np.zeros(size, dtype=np.int32)
@@ -138,6 +145,10 @@ def _remembered(rule: Ruleset) -> Linear | Applied:
     first = next((name for name, e in zip(rule.piles, family.target, strict=False) if e != Linear.of(name)), "")
     bounds = {term for c in family.where if isinstance(c, Comparison) for term in c.bounds().inequalities}
     entry = family.target[-1]
+    plain = all(c.bounds().complete and not c.bounds().equations for c in family.where)
+    ending = {name for part in (*rule.stop, *rule.win) for condition in part for name in condition.names}
+    if not plain or ending & set(t.names):
+        raise problem
     if changed != [Linear.of(first) - d] or bounds != {d - 1, t - d} or set(entry.names) - set(d.names):
         raise problem
     return entry
