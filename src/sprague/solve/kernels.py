@@ -636,6 +636,20 @@ def kept_line(kept, k, below, position, floor):
 
 
 @njit(cache=True, nogil=True)
+def fill_add_lines(add_base, add_step, first, last, fibres, position, highest):
+    """Where positions are added while the first pile runs up to `highest`, for every way to add."""
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for a in range(start.shape[0]):
+        add_base[a], add_step[a], first[a], last[a] = add_line(
+            terms, low, size, stride, start, a, position, 0, -1, 0, floor, highest
+        )
+        more, faster = kept_line(kept, a, below, position, floor)
+        add_base[a] += more
+        add_step[a] += faster
+
+
+@njit(cache=True, nogil=True)
 def fill_in_order(values, position, number, stop, totals, fibres, top, mode, misere, cap):
     """Values of sorted positions in the order of their numbers, each added as soon as it is known.
 
@@ -645,14 +659,14 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
     """
     count = position.shape[0]
     terms, kept = fibres.read_terms, fibres.read_kept
-    add_terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
-    add_start, add_kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
-    reads, adds = terms.shape[0], add_start.shape[0]
+    below, floor = fibres.below, fibres.floor
+    reads, adds = terms.shape[0], fibres.add_start.shape[0]
     base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
     add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
     first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
+    rare = mode == OUTCOME and not misere
     while number < stop:
         highest = position[1] if count > 1 else top
         for r in range(reads):
@@ -662,13 +676,10 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
             more, faster = kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        for a in range(adds):
-            add_base[a], add_step[a], first[a], last[a] = add_line(
-                add_terms, low, size, stride, add_start, a, position, 0, -1, 0, floor, highest
-            )
-            more, faster = kept_line(add_kept, a, below, position, floor)
-            add_base[a] += more
-            add_step[a] += faster
+        # Where only P-positions are added, most runs add nothing: then it is worked out when needed.
+        ready = not rare
+        if ready:
+            fill_add_lines(add_base, add_step, first, last, fibres, position, highest)
         if mode == GRUNDY:
             number, pile = fill_run(
                 values, number, position[0], highest, totals, base, step, add_base, add_step, first, last, cap
@@ -682,7 +693,10 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
                 values[number] = value
                 number += 1
                 # In normal play a win says nothing new to those above it.
-                if not (mode == OUTCOME and value and not misere):
+                if not (rare and value):
+                    if not ready:
+                        fill_add_lines(add_base, add_step, first, last, fibres, position, highest)
+                        ready = True
                     for a in range(adds):
                         if first[a] <= pile <= last[a]:
                             merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
