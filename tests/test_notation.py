@@ -10,8 +10,8 @@ import pytest
 from sprague.errors import NotationError, OutOfReach, SpragueError
 from sprague.rules import Linear, Ruleset, choices, format_position, parse, parse_position, parse_term
 from sprague.rules import ruleset as ruleset_module
-from sprague.rules.notation import MOST_CHARACTERS as MOST
 from sprague.rules.positions import show_position
+from sprague.rules.tokens import MOST_CHARACTERS as MOST
 
 TERM = "expected a name, a number or '(', found "
 MORE = "expected a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when', found "

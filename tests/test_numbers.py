@@ -7,7 +7,15 @@ import pytest
 import sprague
 from sprague import SpragueError
 from sprague.rules import Position
-from sprague.rules.numbers import PLAIN, format_integer, parse_integer
+from sprague.rules.numbers import (
+    PLAIN,
+    format_integer,
+    is_power,
+    join_digits,
+    large_power,
+    parse_integer,
+    split_digits,
+)
 
 
 @pytest.mark.parametrize("digits", [1, PLAIN - 1, PLAIN, PLAIN + 1, 3 * PLAIN, 4300, 12_345])
@@ -19,6 +27,55 @@ def test_digits_are_read_and_written_back(digits: int) -> None:
     high, low = divmod(number, 10**1000)
     assert number == high * 10**1000 + low
     assert str(low) == text[-1000:].lstrip("0") or not low
+
+
+@pytest.mark.parametrize("base", [2, 3, 5, 10, 12, 36])
+@pytest.mark.parametrize("bits", [1, 5, 63, 64, 65, 200, 9000])
+def test_digits_in_any_base(bits: int, base: int) -> None:
+    for number in (0, 1, base - 1, base, 2**bits - 1, 2**bits, random.Random(bits).getrandbits(bits)):
+        digits = split_digits(number, base)
+        # Digit by digit, from the top: Horner's rule.
+        value = 0
+        for digit in reversed(digits.tolist()):
+            assert 0 <= digit < base
+            value = value * base + digit
+        assert value == number
+        assert not len(digits) or digits[-1]
+        assert join_digits(digits, base) == number
+
+
+@pytest.mark.parametrize("base", [2, 3, 6, 12])
+@pytest.mark.parametrize("exponent", [0, 1, 7, 700, PLAIN, PLAIN + 1, 9999])
+def test_powers(exponent: int, base: int) -> None:
+    power = large_power(base, exponent)
+    assert power == base**exponent
+    assert is_power(power, base)
+    assert not any(is_power(number, base) for number in (-power, power + power * base, 5 * power, power * base + 1))
+
+
+def test_leading_zeros_do_not_change_the_base() -> None:
+    assert parse_integer("0" * PLAIN + "17") == 17
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "option", "sentence"),
+    [
+        (
+            "empty-all-but-one",
+            (10**5000, 3, 4),
+            (1, 1, 10**5000 - 2),
+            "empty the 2nd and 3rd piles, then share out 1000",
+        ),
+        ("dynamic-nim", (10**5000, 10**4999), (10**5000 - 10**4999, 10**4999), "take 1000"),
+    ],
+)
+def test_a_move_with_very_large_numbers_has_a_sentence(
+    game: str, position: Position, option: Position, sentence: str
+) -> None:
+    rule = sprague.game(game, **({"boxes": 3} if len(position) == 3 else {"piles": 1}))
+    words = rule.move_to(position, option).sentence
+    assert words.startswith(sentence)
+    assert words.endswith("99998)" if len(position) == 3 else "; t becomes 1" + "0" * 4999)
 
 
 @pytest.mark.parametrize(

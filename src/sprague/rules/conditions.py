@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sprague.rules.linear import Linear
+from sprague.rules.numbers import is_power
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 _MIRRORED = {">": "<", ">=": "<="}
@@ -137,12 +138,7 @@ class PowerOf:
         return PowerOf(self.term.substitute(values), self.base)
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        number = self.term.value(values)
-        if number < 1:
-            return False
-        while number % self.base == 0:
-            number //= self.base
-        return number == 1
+        return is_power(self.term.value(values), self.base)
 
     def bounds(self) -> Bounds:
         return Bounds((), (self.term - 1,), complete=False)

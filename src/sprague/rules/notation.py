@@ -17,42 +17,17 @@ the position remembers), all others are the mover's choice. Clauses hold for the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sprague.errors import NotationError, SpragueError
 from sprague.rules.conditions import RELATIONS, Comparison, Condition, PowerOf, Residue, Side
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
-
-MOST_CHARACTERS = 100_000
-MOST_DIGITS = 9
-DEEPEST = 40
+from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
-SPELLINGS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "−": "-", "·": "*", "×": "*", "==": "="}
-_TOKEN = re.compile(
-    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)"
-    r"|(?P<sign>->|<=|>=|!=|==|[≤≥≠→−·×<>=+\-*(),;|])"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the text; `kind` is number, name, keyword, sign, newline or end."""
-
-    kind: str
-    text: str
-    offset: int
-
-    def __str__(self) -> str:
-        if self.kind == "end":
-            return "the end"
-        if self.kind == "newline":
-            return "the end of the line"
-        return f"'{self.text}'" if len(self.text) <= 40 else f"'{self.text[:30]}…'"
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
@@ -63,88 +38,14 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
     `functions` are Python functions that the rule may apply in a remembered number: f(d).
     """
-    return _Parser(text, dict(functions or {})).rule(name)
-
-
-def _tokens(text: str) -> list[Token]:
-    if len(text) > MOST_CHARACTERS:
-        raise SpragueError(f"expected a rule of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
-    tokens = []
-    offset = depth = 0
-    while offset < len(text):
-        match = _TOKEN.match(text, offset)
-        if match is None:
-            raise NotationError(
-                text,
-                offset,
-                f"expected a name (letters a-z, α-ω), a number or a sign, found {text[offset]!r}",
-            )
-        kind, piece = str(match.lastgroup), match.group()
-        if kind == "number" and len(piece) > MOST_DIGITS:
-            raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
-        if kind == "name" and piece in KEYWORDS:
-            kind = "keyword"
-        # Inside brackets a new line is a space like any other.
-        depth += {"(": 1, ")": -1}.get(piece, 0)
-        if kind != "space" and not (kind == "newline" and depth > 0):
-            tokens.append(Token(kind, SPELLINGS.get(piece, piece), offset))
-        offset = match.end()
-    return [*tokens, Token("end", "", len(text))]
+    return _Parser(text, "a rule", KEYWORDS, dict(functions or {})).rule(name)
 
 
 @dataclass
-class _Parser:
-    text: str
+class _Parser(Reader):
     functions: dict[str, Callable[[int], int]]
-    tokens: list[Token] = field(init=False)
-    at: int = 0
     piles: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        self.tokens = _tokens(self.text)
-
-    # Reading tokens
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def fail(self, message: str, token: Token | None = None) -> NotationError:
-        return NotationError(self.text, (token or self.token).offset, message)
-
-    def expected(self, what: str) -> NotationError:
-        return self.fail(f"expected {what}, found {self.token}")
-
-    def skip_newlines(self) -> None:
-        while self.token.kind == "newline":
-            self.at += 1
-
-    def accept(self, *texts: str) -> bool:
-        """Step over these tokens if they come next (over newlines too, if they come after those)."""
-        start = self.at
-        for text in texts:
-            self.skip_newlines()
-            if self.token.kind not in ("sign", "keyword") or self.token.text != text:
-                self.at = start
-                return False
-            self.at += 1
-        return True
-
-    def expect(self, text: str) -> None:
-        if not self.accept(text):
-            self.skip_newlines()
-            raise self.expected(f"'{text}'")
-
-    def number(self, what: str, least: int) -> int:
-        self.skip_newlines()
-        token = self.token
-        if token.kind != "number":
-            raise self.expected(what)
-        self.at += 1
-        if int(token.text) < least:
-            raise self.fail(f"expected {what} of at least {least}, found {token}", token)
-        return int(token.text)
 
     # The rule
 
@@ -394,7 +295,7 @@ def parse_term(text: str) -> Linear:
     >>> parse_term("2x-1").value({"x": 5})
     9
     """
-    parser = _Parser(text, {})
+    parser = _Parser(text, "a term", KEYWORDS, {})
     term = parser.term()[0]
     parser.skip_newlines()
     if parser.token.kind != "end":

@@ -1,17 +1,22 @@
-"""Very large numbers, read and written in far less than quadratic time.
+"""Very large numbers: read, written and taken apart into digits in nearly linear time.
 
-Python converts between binary and decimal digit by digit, which for a million binary digits takes
-seconds, and refuses long texts. Halving the number instead leaves the work to fast multiplication.
+Python does all of this digit by digit, in quadratic time, which for a million binary digits is many
+seconds, and it refuses long texts. Here GMP does it (by way of gmpy2, imported when the first number
+is large), with fast multiplication.
 """
 
 from __future__ import annotations
 
-import decimal
-from functools import lru_cache
+import numpy as np
+import numpy.typing as npt
 
-PLAIN = 2_000  # digits up to which Python's own conversion is quick
+Digits = npt.NDArray[np.uint8]
 
-_EXACT = decimal.Context(prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
+PLAIN = 2_000  # digits up to which Python itself is quick
+MOST_BASE = 36
+_SIGNS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyz", np.uint8)
+_VALUES = np.zeros(256, np.uint8)
+_VALUES[_SIGNS] = range(MOST_BASE)
 
 
 def parse_integer(digits: str) -> int:
@@ -22,8 +27,9 @@ def parse_integer(digits: str) -> int:
     """
     if len(digits) <= PLAIN:
         return int(digits)
-    half = len(digits) // 2
-    return parse_integer(digits[:-half]) * _power_of_ten(half) + parse_integer(digits[-half:])
+    import gmpy2
+
+    return int(gmpy2.mpz(digits, 10))
 
 
 def format_integer(number: int) -> str:
@@ -32,31 +38,69 @@ def format_integer(number: int) -> str:
     >>> format_integer(10**5000) == "1" + "0" * 5000
     True
     """
-    if number < 0:
-        return "-" + format_integer(-number)
     if number.bit_length() <= 3 * PLAIN:
         return str(number)
-    return str(_decimal(number, number.bit_length()))
+    import gmpy2
+
+    return str(gmpy2.mpz(number).digits())
 
 
-def _decimal(number: int, bits: int) -> decimal.Decimal:
-    if bits <= PLAIN:
-        return decimal.Decimal(number)
-    half = bits // 2
-    high = number >> half
-    upper = _EXACT.multiply(_decimal(high, bits - half), _power_of_two(half))
-    return _EXACT.add(upper, _decimal(number - (high << half), half))
+def split_digits(number: int, base: int) -> Digits:
+    """The digits of a natural number in a base up to 36, lowest first, without zeros at the top.
+
+    >>> split_digits(71, 5).tolist(), split_digits(0, 5).tolist()
+    ([1, 4, 2], [])
+    """
+    if number.bit_length() <= 64:
+        found = []
+        while number:
+            number, digit = divmod(number, base)
+            found.append(digit)
+        return np.array(found, np.uint8)
+    import gmpy2
+
+    text = gmpy2.mpz(number).digits(base)
+    return _VALUES[np.frombuffer(text.encode(), np.uint8)[::-1]]
 
 
-@lru_cache(maxsize=256)
-def _power_of_ten(exponent: int) -> int:
+def join_digits(digits: Digits, base: int) -> int:
+    """The number with these digits, lowest first; there may be zeros at the top.
+
+    >>> join_digits(split_digits(71, 5), 5)
+    71
+    """
+    text = _SIGNS[digits[::-1]].tobytes().decode() or "0"
+    if len(text) <= 40:
+        return int(text, base)
+    import gmpy2
+
+    return int(gmpy2.mpz(text, base))
+
+
+def large_power(base: int, exponent: int) -> int:
+    """The power of an integer.
+
+    >>> large_power(3, 4)
+    81
+    """
     if exponent <= PLAIN:
-        return int(10**exponent)
-    return _power_of_ten(exponent // 2) * _power_of_ten(exponent - exponent // 2)
+        return int(base**exponent)
+    import gmpy2
+
+    return int(gmpy2.mpz(base) ** exponent)
 
 
-@lru_cache(maxsize=256)
-def _power_of_two(exponent: int) -> decimal.Decimal:
-    if exponent <= PLAIN:
-        return decimal.Decimal(1 << exponent)
-    return _EXACT.multiply(_power_of_two(exponent // 2), _power_of_two(exponent - exponent // 2))
+def is_power(number: int, base: int) -> bool:
+    """Whether a number is 1, base, base^2, ….
+
+    >>> [number for number in range(-3, 100) if is_power(number, 3)]
+    [1, 3, 9, 27, 81]
+    """
+    if number.bit_length() <= PLAIN:
+        while number > 0 and number % base == 0:
+            number //= base
+        return number == 1
+    import gmpy2
+
+    cofactor, _ = gmpy2.remove(gmpy2.mpz(number), base)
+    return bool(cofactor == 1)

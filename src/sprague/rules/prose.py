@@ -71,7 +71,9 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
             where = "it" if emptied == [goal] else f"the {_ordinal(goal)}"
             phrases.append(f"move {_chips(amount)} from the {_ordinal(source)} pile to {where}")
         else:
-            phrases.append(f"share out {_chips(sum(start))} as {rule.tuple_text(reached[:count])}")
+            phrases.append(
+                f"share out {_chips(sum(start))} as {rule.tuple_text([*map(format_integer, reached[:count])])}"
+            )
     else:
         phrases += [_each("take", "from", given, count)] if given else []
         phrases += [_each("add", "to", received, count)] if received else []
@@ -79,7 +81,7 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
         phrases = ["leave the piles as they are"]
     text = phrases[0] + "".join(f", then {phrase}" for phrase in phrases[1:])
     for index, name in enumerate(rule.remembered, start=count):
-        text += f"; {name} becomes {reached[index]}"
+        text += f"; {name} becomes {format_integer(reached[index])}"
     return text
 
 

@@ -263,6 +263,14 @@ class Ruleset:
         solved, rest = solve_equations(terms, choices)
         if any(term != Linear() for term in rest if term.is_constant):
             return None
+        fixed: dict[str, Linear] = {}
+        for term in rest:
+            if len(term.coefficients) == 1:
+                ((name, factor),) = term.coefficients
+                if term.constant % factor:
+                    return None
+                fixed[name] = Linear.of(-term.constant // factor)
+        solved = {name: term.substitute(fixed) for name, term in solved.items()} | fixed
         # What the option does not determine is looked for among the legal choices.
         start = {name: given[pile] for name, pile in zip(self.names, order, strict=True)}
         if len(solved) == len(choices) and all(term.is_constant for term in solved.values()):
