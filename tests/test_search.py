@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+import sprague
 from sprague import Answer, solve
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.rules import parse
@@ -215,7 +216,40 @@ def test_too_many_positions_are_out_of_reach() -> None:
     with pytest.raises(OutOfReach) as caught:
         solve(ONE_BY_ONE, (1_000,), most=1_000)
     assert str(caught.value) == (
-        "this game: the search from (1000,) needs more than 1,000 positions; ask for a smaller position or allow more"
+        "this game: the search from (1000,) needs more than 1,000 positions; ask for a smaller position or allow more "
+        "(most=10000, or --most 10000); no theorem decides this position in normal play, but a table would hold it: "
+        f"1,001 places, 0.0 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what outcome)"
+    )
+
+
+def test_the_table_that_a_refusal_names_answers() -> None:
+    rule = sprague.game("sharing-nim", piles=4)
+    with pytest.raises(OutOfReach) as caught:
+        solve(rule, (0, 1, 5, 9), misere=True, most=10)
+    assert str(caught.value).endswith(
+        "no theorem decides this position in misère play, but a table would hold it: 220 places, 0.0 MB "
+        "(sprague table 'sharing-nim:piles=4' --limit 10 --what outcome --misere)"
+    )
+    table = sprague.tabulate(rule, limit=10, what="outcome", misere=True)
+    assert table[0, 1, 5, 9] == solve(rule, (0, 1, 5, 9), misere=True).outcome
+
+
+def test_a_refusal_names_no_table_where_none_would_do() -> None:
+    with pytest.raises(OutOfReach) as caught:
+        solve("one-bottle", (31, 32, 10**15), most=50)
+    assert str(caught.value) == (
+        "one-bottle:piles=3: the search from (31, 32, 1000000000000000) needs more than 50 positions; ask for a "
+        "smaller position or allow more (most=500, or --most 500); no theorem decides this position in normal play"
+    )
+
+
+def test_a_refusal_because_of_many_options_does_not_advise_to_search_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.rules.ruleset.MOST_OPTIONS", 1_000)
+    with pytest.raises(OutOfReach) as caught:
+        solve("(a) -> (u) where u < a", (10**8,), misere=True)
+    assert str(caught.value) == (
+        "this game: (100000000,) has more than 1,000 options; ask for a smaller position; "
+        "no theorem decides this position in misère play"
     )
 
 

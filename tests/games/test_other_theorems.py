@@ -17,7 +17,7 @@ from sprague.games.dynamic_nim import (
     satisfies_companion,
 )
 from sprague.games.moore_nim import MooreSum, column_remainders
-from sprague.games.rim import digits, from_digits
+from sprague.games.rim import RimSum
 from sprague.games.sharing_nim import count_p_positions
 from sprague.games.wythoff import golden_floor
 from tests.oracle import Oracle, Position
@@ -362,17 +362,50 @@ class TestRim:
         assert all(theorem.is_p(move) for move in theorem.winning_moves(position))
         assert "y = 25," in theorem.explain(position)
 
-    def test_digits_there_and_back(self) -> None:
-        for number, base in product([0, 1, 2, 3, 26, 27, 10**50 + 7], [2, 3, 5, 12]):
-            assert from_digits(digits(number, base), base) == number
-            assert all(0 <= digit < base for digit in digits(number, base))
-
     @pytest.mark.parametrize("base", [2, 3, 7])
     def test_huge_piles(self, base: int) -> None:
         rule = sprague.game("rim", piles=3, base=base)
         answer = sprague.solve(rule, (HUGE // 7, HUGE // 5, HUGE // 3))
         assert answer.outcome == "N"
         assert all(deciding(rule, move).is_p(move) for move in answer.winning_moves)
+
+    @pytest.mark.parametrize(
+        ("base", "block"),
+        [
+            # The digits of three piles: every column sums to a multiple of the base.
+            (2, ["0110100", "1011001", "1101101"]),
+            (3, ["2101202", "1200221", "0002210"]),
+            (7, ["6403215", "5160344", "3214225"]),
+            (12, ["b0a7419", "1b27803", "010a0b0"]),
+        ],
+    )
+    def test_piles_of_100_000_digits_from_a_repeated_block(self, base: int, block: list[str]) -> None:
+        """A block of digits repeated: P if the block is, and not after a change of one digit."""
+        width, times = 7, 15_000
+        repeated = (base ** (width * times) - 1) // (base**width - 1)
+        cold = tuple(sorted(int(text, base) * repeated for text in block))
+        rule = sprague.game("rim", piles=3, base=base)
+        answer = sprague.solve(rule, cold)
+        assert (answer.outcome, answer.winning_moves) == ("P", [])
+        assert answer.explanation.startswith(f"In base {base} every column of (a number of about ")
+        place = base ** (3 * times)
+        warm = rule.position((cold[0], cold[1], cold[2] + place))
+        answer = sprague.solve(rule, warm)
+        assert answer.outcome == "N"
+        assert cold in answer.winning_moves
+        for move in answer.winning_moves:
+            assert rule.move_to(warm, move).option == move
+            assert sprague.solve(rule, move).outcome == "P"
+        # Below the highest wrong column the digits change as well.
+        warm = rule.position((cold[0], cold[1] + place // base**9, cold[2] + place))
+        for move in sprague.solve(rule, warm).winning_moves:
+            assert rule.move_to(warm, move).option == move
+            assert sprague.solve(rule, move).outcome == "P"
+
+    def test_more_piles_than_a_small_number_can_count(self) -> None:
+        theorem = RimSum(12)
+        assert theorem.is_p((11 * 12**30,) * 48)
+        assert theorem.winning_moves((11 * 12**30,) * 49)[0] == (0,) + (11 * 12**30,) * 48
 
 
 class TestWythoff:
@@ -407,3 +440,34 @@ class TestWythoff:
         answer = sprague.solve("wythoff", (HUGE, 3 * HUGE), misere=misere)
         assert answer.outcome == "N"
         assert answer.winning_moves
+
+    @PLAYS
+    def test_piles_of_100_000_digits_from_fibonacci_numbers(self, misere: bool) -> None:
+        """A sum of Fibonacci numbers, no two neighbours, the lowest of even index; and the sum of the next ones.
+
+        Those pairs are the cold positions (Fraenkel): the golden ratio does not come into it. With a
+        single one the product with the golden ratio is as near to an integer as it can be.
+        """
+        rule = sprague.game("wythoff")
+        for indices in ([478_500], [478_501 - 97 * n for n in range(12)] + [400_000, 4], [478_499, 71, 2]):
+            pairs = [fibonacci(index) for index in indices]
+            low, high = sum(first for first, _ in pairs), sum(second for _, second in pairs)
+            assert sprague.solve(rule, (low, high), misere=misere).outcome == "P"
+            for warm in [(low, high + 1), (low + 1, high + 1), (low + 1, high)]:
+                answer = sprague.solve(rule, warm, misere=misere)
+                assert answer.outcome == "N"
+                assert (low, high) in answer.winning_moves
+            for warm in [(low, high - 1), (low - 1, high)]:
+                answer = sprague.solve(rule, warm, misere=misere)
+                assert answer.outcome == "N"
+                assert all(rule.move_to(warm, move).option == move for move in answer.winning_moves)
+                assert all(sprague.solve(rule, move, misere=misere).outcome == "P" for move in answer.winning_moves)
+
+
+def fibonacci(index: int) -> tuple[int, int]:
+    """The Fibonacci number of this index and the next, by doubling; 1 has the indices 1 and 2."""
+    if index == 0:
+        return 0, 1
+    first, second = fibonacci(index // 2)
+    even, odd = first * (2 * second - first), first * first + second * second
+    return (odd, even + odd) if index % 2 else (even, odd)

@@ -5,9 +5,19 @@ from typing import Any
 
 import pytest
 
-from sprague.papers import dynamic_nim, lengyel
+from sprague.papers import (
+    _dynamic_companion,
+    _dynamic_formulas,
+    _lengyel_beyond,
+    _lengyel_periodicity,
+    _lengyel_rows,
+    dynamic_nim,
+    lengyel,
+)
 from sprague.papers._claims import REFUTED, VERIFIED, Claim, Verdict
 
+DYNAMIC = [_dynamic_companion, _dynamic_formulas, dynamic_nim]
+LENGYEL = [_lengyel_beyond, _lengyel_periodicity, _lengyel_rows, lengyel]
 CLAIMS = {claim.id: claim for claim in dynamic_nim.paper.claims + lengyel.paper.claims}
 
 
@@ -30,51 +40,59 @@ def _off_by_one(formula: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *arguments: formula(*arguments) + 1
 
 
-SABOTAGE: list[tuple[Any, str, Callable[..., Any], list[str]]] = [
+def replace(monkeypatch: pytest.MonkeyPatch, sections: list[Any], name: str, wrong: Any) -> None:
+    """Put something else in the place of a name, in every section of a paper that has it."""
+    having = [section for section in sections if hasattr(section, name)]
+    assert having
+    for section in having:
+        monkeypatch.setattr(section, name, wrong)
+
+
+SABOTAGE: list[tuple[list[Any], str, Callable[..., Any], list[str]]] = [
     (
-        dynamic_nim,
+        DYNAMIC,
         "power_in",
         lambda n: 2,
         ["dynamic-nim/definitions", "dynamic-nim/theorem-2", "dynamic-nim/theorem-3"],
     ),
-    (dynamic_nim, "ideal", lambda k, piles: 1, ["dynamic-nim/theorem-1", "dynamic-nim/theorem-4"]),
-    (dynamic_nim, "companion", lambda k, n: n != 3, ["dynamic-nim/theorem-1", "dynamic-nim/theorem-10"]),
-    (dynamic_nim, "companion", lambda k, n: n > 2, ["dynamic-nim/theorem-5", "dynamic-nim/theorem-6"]),
-    (dynamic_nim, "normal_stop", lambda k: k, ["dynamic-nim/misere", "dynamic-nim/misere-any-f"]),
-    (lengyel, "even_value", _off_by_one(lengyel.even_value), ["lengyel/theorem-2.1"]),
-    (lengyel, "packed_value", _off_by_one(lengyel.packed_value), ["lengyel/corollary-2.3"]),
-    (lengyel, "block_value", _off_by_one(lengyel.block_value), ["lengyel/prop-2.4"]),
-    (lengyel, "striped_value", _off_by_one(lengyel.striped_value), ["lengyel/prop-2.5"]),
-    (lengyel, "general_period", _off_by_one(lengyel.general_period), ["lengyel/new-row-period"]),
-    (lengyel, "flipped", lambda values: values ^ 3, ["lengyel/new-flip-law"]),
-    (lengyel, "is_pure", lambda a, c: True, ["lengyel/new-no-preperiod", "lengyel/new-shift-law"]),
-    (lengyel, "is_two_valued", lambda a, b, c: a % c == 0, ["lengyel/new-two-valued"]),
-    (lengyel, "has_four_blocks", lambda a, b, c: False, ["lengyel/new-four-blocks", "lengyel/new-shift-law-tail"]),
+    (DYNAMIC, "ideal", lambda k, piles: 1, ["dynamic-nim/theorem-1", "dynamic-nim/theorem-4"]),
+    (DYNAMIC, "companion", lambda k, n: n != 3, ["dynamic-nim/theorem-1", "dynamic-nim/theorem-10"]),
+    (DYNAMIC, "companion", lambda k, n: n > 2, ["dynamic-nim/theorem-5", "dynamic-nim/theorem-6"]),
+    (DYNAMIC, "normal_stop", lambda k: k, ["dynamic-nim/misere", "dynamic-nim/misere-any-f"]),
+    (LENGYEL, "even_value", _off_by_one(lengyel.even_value), ["lengyel/theorem-2.1"]),
+    (LENGYEL, "packed_value", _off_by_one(lengyel.packed_value), ["lengyel/corollary-2.3"]),
+    (LENGYEL, "block_value", _off_by_one(lengyel.block_value), ["lengyel/prop-2.4"]),
+    (LENGYEL, "striped_value", _off_by_one(lengyel.striped_value), ["lengyel/prop-2.5"]),
+    (LENGYEL, "general_period", _off_by_one(_lengyel_beyond.general_period), ["lengyel/new-row-period"]),
+    (LENGYEL, "flipped", lambda values: values ^ 3, ["lengyel/new-flip-law"]),
+    (LENGYEL, "is_pure", lambda a, c: True, ["lengyel/new-no-preperiod", "lengyel/new-shift-law"]),
+    (LENGYEL, "is_two_valued", lambda a, b, c: a % c == 0, ["lengyel/new-two-valued"]),
+    (LENGYEL, "has_four_blocks", lambda a, b, c: False, ["lengyel/new-four-blocks", "lengyel/new-shift-law-tail"]),
 ]
 
 
-@pytest.mark.parametrize(("module", "name", "wrong", "ids"), SABOTAGE)
+@pytest.mark.parametrize(("sections", "name", "wrong", "ids"), SABOTAGE)
 def test_broken_formula_turns_the_verdict(
-    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, wrong: Callable[..., Any], ids: list[str]
+    monkeypatch: pytest.MonkeyPatch, sections: list[Any], name: str, wrong: Callable[..., Any], ids: list[str]
 ) -> None:
-    monkeypatch.setattr(module, name, wrong)
+    replace(monkeypatch, sections, name, wrong)
     for number in ids:
         assert CLAIMS[number].run().kind == REFUTED, number
 
 
 def test_wrong_rows_turn_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = lengyel.rows_of
+    right = _lengyel_rows.rows_of
 
-    def shorter(a: int, b: int, *transfers: int) -> lengyel.Rows:
+    def shorter(a: int, b: int, *transfers: int) -> _lengyel_rows.Rows:
         rows = right(a, b, *transfers)
-        return lengyel.Rows(rows.values[:-1], 0, len(rows.values) - 1)
+        return _lengyel_rows.Rows(rows.values[:-1], 0, len(rows.values) - 1)
 
-    monkeypatch.setattr(lengyel, "rows_of", shorter)
+    replace(monkeypatch, LENGYEL, "rows_of", shorter)
     for number in (1, 2, 3):
         assert CLAIMS[f"lengyel/conjecture-{number}"].run().kind == REFUTED
 
 
 def test_wrong_entry_of_a_printed_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(lengyel.PRINTED, (1, 2, 1), lengyel.PRINTED[1, 2, 1].replace("3", "2"))
+    monkeypatch.setitem(_lengyel_rows.PRINTED, (1, 2, 1), _lengyel_rows.PRINTED[1, 2, 1].replace("3", "2"))
     assert CLAIMS["lengyel/table-5"].run() == Verdict(REFUTED, "121 entries", "counterexample (1, 3)")
     assert CLAIMS["lengyel/table-4"].run().kind == VERIFIED

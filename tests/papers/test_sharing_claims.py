@@ -8,12 +8,35 @@ import numpy as np
 import pytest
 
 from sprague.games import game
-from sprague.papers import sharing_nim
+from sprague.papers import (
+    _sharing_beyond,
+    _sharing_distribution,
+    _sharing_p_positions,
+    _sharing_periodicity,
+    _sharing_values,
+    sharing_nim,
+)
 from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
 from sprague.papers.sharing_nim import paper
 from sprague.solve.search import search
 
 CLAIMS = {claim.id.removeprefix("sharing-nim/"): claim for claim in paper.claims}
+SECTIONS = [
+    _sharing_beyond,
+    _sharing_distribution,
+    _sharing_p_positions,
+    _sharing_periodicity,
+    _sharing_values,
+    sharing_nim,
+]
+
+
+def replace(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
+    """Put something else in the place of a name, in every section that has it."""
+    sections = [section for section in SECTIONS if hasattr(section, name)]
+    assert sections
+    for section in sections:
+        monkeypatch.setattr(section, name, wrong)
 
 
 def run(name: str) -> Verdict:
@@ -60,10 +83,10 @@ def test_how_many_equalising_moves_win() -> None:
 
 def test_the_plane_without_symmetry_agrees_with_a_search() -> None:
     limit = 13
-    values = search(game("sharing-nim"), sharing_nim.cells(limit))
-    found = sharing_nim.whole_plane(limit)
-    assert all(found[a, b] == values[0, a, b] for _, a, b in sharing_nim.cells(limit))
-    assert np.array_equal(np.triu(found), np.triu(sharing_nim.plane(limit)))
+    values = search(game("sharing-nim"), _sharing_values.cells(limit))
+    found = _sharing_values.whole_plane(limit)
+    assert all(found[a, b] == values[0, a, b] for _, a, b in _sharing_values.cells(limit))
+    assert np.array_equal(np.triu(found), np.triu(_sharing_values.plane(limit)))
 
 
 @pytest.mark.parametrize(
@@ -96,30 +119,28 @@ def test_the_plane_without_symmetry_agrees_with_a_search() -> None:
 def test_a_wrong_formula_changes_the_verdict(
     monkeypatch: pytest.MonkeyPatch, attribute: str, wrong: Any, claims: list[str]
 ) -> None:
-    monkeypatch.setattr(sharing_nim, attribute, wrong)
+    replace(monkeypatch, attribute, wrong)
     for name in claims:
         assert run(name).kind == REFUTED != CLAIMS[name].expected, name
 
 
 def test_wrong_values_change_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = np.indices((200, 200))
-    monkeypatch.setattr(sharing_nim, "whole_plane", lambda limit: a + 2 * b)
+    replace(monkeypatch, "whole_plane", lambda limit: a + 2 * b)
     for name in ("palindrome", "rows-are-diagonals", "table-1-column-5"):
         assert run(name).kind == REFUTED, name
-    monkeypatch.setattr(
-        sharing_nim, "low_rows", lambda count, limit, cap=None: np.arange(limit) % 8 + np.zeros((64, 1))
-    )
+    replace(monkeypatch, "low_rows", lambda count, limit, cap=None: np.arange(limit) % 8 + np.zeros((64, 1)))
     for name in ("f-not-periodic", "conj-not-periodic", "conj-rows-bounded", "bottom-row-zeros", "2-positions"):
         assert run(name).kind == REFUTED, name
 
 
 @pytest.mark.parametrize("name", ["conj-2g-1", "1-positions-periodic", "count-p", "3-positions-corrected"])
 def test_wrong_values_of_the_plane_change_the_verdict(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(sharing_nim, "plane", lambda limit: np.add.outer(np.zeros(limit, int), np.arange(limit) % 7))
+    replace(monkeypatch, "plane", lambda limit: np.add.outer(np.zeros(limit, int), np.arange(limit) % 7))
     assert run(name).kind == REFUTED
 
 
 def test_another_game_changes_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing_nim, "game", lambda name, piles=3: game("nim", piles=piles))
+    replace(monkeypatch, "game", lambda name, piles=3: game("nim", piles=piles))
     for name in ("moves", "terminal", "entropy-same-options", "isomorphic", "new-two-piles"):
         assert run(name).kind == REFUTED, name

@@ -4,7 +4,31 @@ A file that defines a function decorated with `@catalogued(...)` is all it takes
 here, or in a folder named by the environment variable SPRAGUE_GAMES.
 """
 
-from sprague.games._catalogue import PAPERS, Game, Source, catalogued, find_game, game, games, resolve, theorems
-from sprague.games._theory import Theorem
+from sprague.games._catalogue import (
+    PAPERS,
+    Game,
+    Source,
+    catalogued,
+    find_game,
+    game,
+    games,
+    observations,
+    resolve,
+    theorems,
+)
+from sprague.games._theory import Observation, Theorem
 
-__all__ = ["PAPERS", "Game", "Source", "Theorem", "catalogued", "find_game", "game", "games", "resolve", "theorems"]
+__all__ = [
+    "PAPERS",
+    "Game",
+    "Observation",
+    "Source",
+    "Theorem",
+    "catalogued",
+    "find_game",
+    "game",
+    "games",
+    "observations",
+    "resolve",
+    "theorems",
+]

@@ -20,7 +20,7 @@ from sprague.rules import Ruleset, parse
 from sprague.rules.positions import clip
 
 if TYPE_CHECKING:
-    from sprague.games._theory import Theorem
+    from sprague.games._theory import Observation, Theorem
 
 P = ParamSpec("P")
 
@@ -61,6 +61,7 @@ class Game(Generic[P]):
         self.aliases = tuple(aliases)
         self.summary = (getdoc(make) or "").split("\n")[0]
         self._theory: Callable[..., Iterable[Theorem]] = lambda **parameters: ()
+        self._observed: Callable[..., Iterable[Observation]] = lambda **parameters: ()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = signature(self.make).bind(*args, **kwargs)
@@ -85,6 +86,11 @@ class Game(Generic[P]):
         """
         self._theory = known
         return known
+
+    def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
+        """Decorate the function that gives, for the same parameters, what has been seen and not proved."""
+        self._observed = seen
+        return seen
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -150,6 +156,14 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
+
+
+def observations(rule: Ruleset) -> list[Observation]:
+    """What has been seen in a game of the catalogue and not proved, in either play."""
+    if rule.origin is None:
+        return []
+    name, parameters = rule.origin
+    return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]._observed(**dict(parameters)))
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from math import gcd
 
 from sprague.games._catalogue import Source
+from sprague.games._subtraction_transfer_formulas import by_window, even_block, in_packs, odd_block
 from sprague.games._theory import Theorem
 from sprague.rules import Position
 from sprague.rules.positions import show_number, show_position
@@ -50,6 +51,19 @@ class RedAndBlue(Theorem):
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
         """How the value follows from the theorem, without the full stop."""
+
+    @abstractmethod
+    def classes(self, x: str, y: str) -> tuple[str, ...] | None:
+        """For each value from 0 on, that (x, y) has it, as a formula about these names."""
+
+    @property
+    def formula(self) -> str | None:
+        classes = self.classes("x", "y")
+        return classes[0] if classes else None
+
+    @property
+    def grundy_formula(self) -> tuple[str, ...] | None:
+        return None if self.misere else self.classes("x", "y")
 
     def grundy(self, position: Position) -> int | None:
         return self.value(*position)
@@ -107,6 +121,17 @@ class SheLovesMe(RedAndBlue):
             return (self.beta(blue + self.c * whole) + whole) % 2
         return (red // self.a + blue // self.b) % 2
 
+    def even_parity(self, x: str, y: str) -> str:
+        """That the parity is even, as a formula."""
+        if self.by_transfers:
+            c = self.c
+            return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
+        return f"{even_block(x, self.a)} iff {even_block(y, self.b)}"
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        even = self.even_parity(x, y)
+        return (f"not ({even})", even) if self.misere else (even, f"not ({even})")
+
     def value(self, red: int, blue: int) -> int:
         return self.parity(red, blue) ^ int(self.misere)
 
@@ -137,6 +162,9 @@ class Theorem21(SheLovesMe):
     def parity(self, red: int, blue: int) -> int:
         return ((red + blue) // self.a + red) % 2
 
+    def even_parity(self, x: str, y: str) -> str:
+        return f"{even_block(f'{x} + {y}', self.a)} iff {x} is even"
+
 
 @dataclass(frozen=True)
 class Corollary23(SheLovesMe):
@@ -150,6 +178,10 @@ class Corollary23(SheLovesMe):
         reds, blues = red // self.c, blue // self.c
         return ((reds + blues) // (self.a // self.c) + reds) % 2
 
+    def even_parity(self, x: str, y: str) -> str:
+        packed = f"{x} - ({x} mod {self.c}) + {y} - ({y} mod {self.c})"
+        return f"{even_block(packed, self.a)} iff {even_block(x, self.c)}"
+
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
@@ -161,6 +193,10 @@ class Proposition24(RedAndBlue):
 
     def value(self, red: int, blue: int) -> int:
         return 2 * (red // self.a % 2) + blue // self.a % 2
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        halves = (even_block, odd_block)
+        return tuple(f"{row(x, self.a)} and {column(y, self.a)}" for row in halves for column in halves)
 
     def reason(self, red: int, blue: int) -> str:
         rows, columns = ("odd" if plate // self.a % 2 else "even" for plate in (red, blue))
@@ -181,6 +217,11 @@ class Proposition25(RedAndBlue):
     def value(self, red: int, blue: int) -> int:
         blocks, row = divmod(red, self.a + 1)
         return 2 + blue % 2 if row == self.a else (blue + blocks) % 2
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        rows = self.a + 1
+        low = [f"{x} mod {rows} < {self.a} and ({even_block(x, rows)} iff {y} is {word})" for word in ("even", "odd")]
+        return (*low, *(f"{x} mod {rows} = {self.a} and {y} is {word}" for word in ("even", "odd")))
 
     def reason(self, red: int, blue: int) -> str:
         row = red % (self.a + 1)
@@ -216,6 +257,32 @@ class ShiftLaw(RedAndBlue):
         blocks, row = divmod(red, self.rows)
         low = self.low(row, blue + blocks * self.c)
         return low if low < 2 else 2 + self.beta(blue)
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        moved = f"{y} + {self.c}q"
+        short, shift = (self.c, self.c) if self.c <= self.a else (self.a, 0)
+
+        def is_zero(row: int, more: int) -> str:
+            """That h is 0 in a row below both a and c, with so many more blue cookies."""
+            steps = row // short
+            return (odd_block if steps % 2 else even_block)(f"{moved} + {more + shift * steps}", self.b)
+
+        cases: tuple[dict[str, list[int]], ...] = ({}, {}, {})
+        for row in range(self.rows):
+            if row < max(self.a, self.c):
+                zero = is_zero(row, 0)
+                said = [zero, f"not {zero}"]
+            else:
+                eaten, given = is_zero(row - self.a, 0), is_zero(row - self.c, self.c)
+                said = [f"not {eaten} and not {given}", f"{eaten} and {given}", f"({eaten} iff not {given})"]
+            for low, formula in enumerate(said):
+                cases[low].setdefault(formula, []).append(row)
+        zero, one, two = (
+            " or ".join(f"{x} - {self.rows}q in {{{', '.join(map(str, rows))}}} and {said}" for said, rows in c.items())
+            for c in cases
+        )
+        high = [f"exists q <= {x}: ({two}) and {half(y, self.b)}" for half in (even_block, odd_block)]
+        return (f"exists q <= {x}: {zero}", f"exists q <= {x}: {one}", *high)
 
     def reason(self, red: int, blue: int) -> str:
         blocks, row = divmod(red, self.rows)
@@ -266,6 +333,16 @@ class Conjecture3(RedAndBlue):
     def value(self, red: int, blue: int) -> int:
         row = red % (self.a + 2)
         return row - self.beta(blue + 1) if row % 2 else row + self.beta(blue)
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        rows, found = self.a + 2, []
+        for even in range(0, rows, 2):
+            for first, second in ((even_block, odd_block), (odd_block, even_block)):
+                cases = [f"{x} mod {rows} = {even} and {first(y, self.b)}"]
+                if even + 1 < rows:
+                    cases.append(f"{x} mod {rows} = {even + 1} and {second(f'{y} + 1', self.b)}")
+                found.append(" or ".join(cases))
+        return tuple(found)
 
     def reason(self, red: int, blue: int) -> str:
         row = red % (self.a + 2)
@@ -339,6 +416,10 @@ class FiniteState(RedAndBlue):
         row, column = self.place(red, blue)
         return next(value for value, where in enumerate(rows[row]) if where >> column & 1)
 
+    def classes(self, x: str, y: str) -> tuple[str, ...] | None:
+        rows, period = first_rows(self.a, self.b, self.transfers)
+        return by_window(rows, period, 2 * self.b, x, y) if period else None
+
     def reason(self, red: int, blue: int) -> str:
         _, period = first_rows(self.a, self.b, self.transfers)
         shown, same = show_position((red, blue)), self.place(red, blue)
@@ -382,6 +463,10 @@ class Proposition22(RedAndBlue):
 
     def value(self, red: int, blue: int) -> int:
         return self.inner.value(red // self.n, blue // self.n)
+
+    def classes(self, x: str, y: str) -> tuple[str, ...] | None:
+        inner = self.inner.classes("u", "v")
+        return inner and tuple(in_packs(formula, self.n, (x, y), ("u", "v")) for formula in inner)
 
     def grundy(self, position: Position) -> int | None:
         return self.inner.grundy(self.packs(position))

@@ -1,7 +1,8 @@
 """What is known about a game for all positions: closed forms, next to its rule.
 
 A `Theorem` decides positions of any size without search: who wins, with which moves, and why. It holds
-for one game with given parameters, in normal or in misère play.
+for one game with given parameters, in normal or in misère play. An `Observation` has been seen and not
+proved; it is shown to people and decides nothing.
 """
 
 from __future__ import annotations
@@ -40,6 +41,22 @@ class Theorem(ABC):
         """Whether it is about misère play."""
         return False
 
+    @property
+    def formula(self) -> str | None:
+        """The P-positions as a formula, in the game's own names, if the theorem describes all of them that way.
+
+        `sprague.prove(rule, theorem.formula)` decides it for all positions.
+        """
+        return None
+
+    @property
+    def grundy_formula(self) -> str | tuple[str, ...] | None:
+        """The Grundy values in formulas: one for each value from 0 on, or a single one that links all to `value`.
+
+        The single one may speak of `power`, which is 2 to the value.
+        """
+        return None
+
     def decides(self, position: Position) -> bool:
         """Whether the theorem says something about this position."""
         return True
@@ -62,3 +79,20 @@ class Theorem(ABC):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.source})"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A pattern that holds as far as anyone has looked: what it says, and how far that is.
+
+    It has no way to decide a position, so that no answer can rest on it.
+    """
+
+    title: str
+    statement: str
+    seen: str
+    source: Source
+    misere: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.title} (seen for {self.seen}; not proved)"

@@ -129,6 +129,23 @@ def satisfies_companion(stop: int, piles: int) -> bool:
     return piles == 3 and any((stop + more) & (stop + more - 1) == 0 for more in (1, 2))
 
 
+def companion_witness(stop: int, piles: int) -> Position | None:
+    """Piles at which the companion condition, and with it the ideal theorem, fails; None if it holds.
+
+    >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
+    ((1, 1, 1, 1), (2, 3, 3), None)
+
+    They are k + 2^(m-1) chips, shared out as evenly as can be. The formula asks for 2^(m-1) of them, and no
+    pile has as many. If these do not break the condition, none do: with 2^j chips above k, j < m, the
+    largest of n piles has fewer than 2^j if (n-1) 2^j >= k + n, which is easiest for j = m - 1; and with an
+    odd multiple of 2^j above k, there are more chips, so the largest pile is no smaller.
+    """
+    half = 1 << stop.bit_length() - 1
+    share, more = divmod(stop + half, piles)
+    found = (share,) * (piles - more) + (share + 1,) * more
+    return found if found[-1] < half else None
+
+
 @dataclass(frozen=True)
 class _SmallestNumber(Theorem):
     """The smallest number g of chips whose removal wins: with t allowed, the player to move wins if t >= g.
@@ -154,14 +171,40 @@ class _SmallestNumber(Theorem):
 
     @property
     @abstractmethod
-    def formula(self) -> str: ...
+    def name(self) -> str:
+        """What the paper calls it."""
+
+    @property
+    @abstractmethod
+    def number(self) -> str:
+        """The smallest winning number in words."""
+
+    @property
+    @abstractmethod
+    def cannot_take(self) -> str:
+        """That t is less than the smallest winning number, as a formula."""
+
+    @abstractmethod
+    def derived(self, piles: Position) -> str:
+        """From where the smallest winning number of these piles comes: a sentence without its end."""
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} (misère)" if self.misere else self.name
 
     @property
     def statement(self) -> str:
         return (
-            f"With at least {self.end} chips, g = {self.formula} is the smallest number whose removal wins; "
+            f"With at least {self.end} chips, g = {self.number} is the smallest number whose removal wins; "
             f"it wins from any pile that has it. A position is N if and only if t >= g."
         )
+
+    @property
+    def formula(self) -> str:
+        # With `end` chips no number wins; with fewer, play is over.
+        if self.misere:
+            return f"sum >= {self.end} and t >= 1 and {self.cannot_take}"
+        return f"sum <= {self.end} or {self.cannot_take}"
 
     def _winning_number(self, position: Position) -> int | None:
         """The smallest winning number, if there is one and as many chips may be taken."""
@@ -201,16 +244,15 @@ class _SmallestNumber(Theorem):
         if sum(piles) == self.end:
             return f"With {shown} one move is left, which ends the game, and whoever makes it loses."
         number = self.smallest(tuple(piles))
+        derived = self.derived(tuple(piles))
         if number is None:
-            return f"For {shown} the smallest winning number {self.formula} is infinite: no move wins."
+            return f"{derived}, so no number of chips wins."
+        found = f"{derived}. The power of two in it, {show_number(number)}, is the smallest number that wins"
         if number > allowed:
-            return (
-                f"For {shown} the smallest winning number is {self.formula} = {show_number(number)}, "
-                f"but only {show_number(allowed)} may be taken."
-            )
+            return f"{found}, but only {show_number(allowed)} may be taken."
         return (
-            f"For {shown} the smallest winning number is {self.formula} = {show_number(number)}. After taking it the "
-            f"opponent may take {show_number(self.slope * (number - 1) + 1)}, and has no winning number as small."
+            f"{found}. After taking it the opponent may take {show_number(self.slope * (number - 1) + 1)}, and has no "
+            "winning number as small."
         )
 
 
@@ -218,8 +260,12 @@ class _SmallestNumber(Theorem):
 class EndAtZero(_SmallestNumber):
     """Play to the last chip: the power of two in the nim-sum."""
 
-    title = "Theorem 2"
-    formula = "the power of two in the nim-sum of the piles"
+    name = "Theorem 2"
+    number = "the power of two in the nim-sum of the piles"
+    cannot_take = "t < low2(xor)"
+
+    def derived(self, piles: Position) -> str:
+        return f"The nim-sum of {show_position(piles)} is {show_number(reduce(xor, piles))}"
 
     def smallest(self, piles: Position) -> int | None:
         return _power_of_two(reduce(xor, piles))
@@ -229,8 +275,12 @@ class EndAtZero(_SmallestNumber):
 class EndAtOne(_SmallestNumber):
     """Play to one chip, or misère play to the last: the power of two in the nim-sum of the piles and 1."""
 
-    title = "Theorem 3"
-    formula = "the power of two in the nim-sum of the piles and 1"
+    name = "Theorem 3"
+    number = "the power of two in the nim-sum of the piles and 1"
+    cannot_take = "t < low2((xor) xor 1)"
+
+    def derived(self, piles: Position) -> str:
+        return f"The nim-sum of {show_position(piles)} and 1 is {show_number(reduce(xor, piles, 1))}"
 
     def smallest(self, piles: Position) -> int | None:
         return _power_of_two(reduce(xor, piles, 1))
@@ -244,15 +294,33 @@ class Ideal(_SmallestNumber):
     that is a multiple of 2^m, the power of two in the nim-sum of what the piles have above.
     """
 
-    title = "Theorem 1"
+    name = "Theorem 1"
 
     @property
-    def formula(self) -> str:
+    def number(self) -> str:
         block = 1 << self.end.bit_length()
         return (
-            f"the power of two in the sum of the piles modulo {block} less {self.end} or, if {block} divides "
-            f"that, in the nim-sum of their multiples of {block}"
+            f"the power of two in s - {self.end}, where s is the sum of the piles modulo {block}, or, if {block} "
+            f"divides that, in the nim-sum of the piles rounded down to multiples of {block}"
         )
+
+    @property
+    def cannot_take(self) -> str:
+        block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
+        # Rounding the piles down, q is the nim-sum rounded down; and s - k has the power of two of sum - k.
+        above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
+        return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
+
+    def derived(self, piles: Position) -> str:
+        bits = self.end.bit_length()
+        block = 1 << bits
+        low = sum(pile % block for pile in piles)
+        found = f"Modulo {block} the piles of {show_position(piles)} add up to {low}, and {low} - {self.end} = "
+        if (low - self.end) % block:
+            return f"{found}{low - self.end}"
+        above = reduce(xor, (pile >> bits for pile in piles)) << bits
+        rounded = f"with the piles rounded down to multiples of {block} the nim-sum is {show_number(above)}"
+        return f"{found}{low - self.end} is a multiple of {block}; {rounded}"
 
     def smallest(self, piles: Position) -> int | None:
         bits = self.end.bit_length()

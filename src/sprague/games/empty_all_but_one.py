@@ -6,7 +6,7 @@ from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count
 from sprague.games._redistribution import redistribution
 from sprague.games._theory import Theorem
-from sprague.games.empty_transfer import TwoBoxes
+from sprague.games._two_boxes import TwoBoxes
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_number, show_position
 
@@ -43,6 +43,10 @@ class KeepOne(Theorem):
     @property
     def statement(self) -> str:
         return f"P if and only if every box leaves 1 to {self.boxes - 1} on division by {self._modulus}."
+
+    @property
+    def formula(self) -> str:
+        return f"all piles x: 1 <= x mod {self._modulus} < {self.boxes}"
 
     @property
     def _modulus(self) -> int:
@@ -97,6 +101,11 @@ class MisereKeepOne(Theorem):
             f"P if and only if every box holds fewer than {k} chips or leaves {k} to {2 * k - 2} "
             f"on division by {self._modulus}, and some box holds {k} or more."
         )
+
+    @property
+    def formula(self) -> str:
+        k = self.boxes
+        return f"some pile >= {k} and all piles x: x < {k} or {k} <= x mod {self._modulus} <= {2 * k - 2}"
 
     @property
     def _modulus(self) -> int:

@@ -8,7 +8,7 @@ from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count
 from sprague.games._redistribution import redistribution
 from sprague.games._theory import Theorem
-from sprague.games.empty_transfer import TwoBoxes
+from sprague.games._two_boxes import TwoBoxes
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_number, show_position
 
@@ -116,6 +116,11 @@ class _ByNorm(Theorem):
     title = "Proposition 8"
     source = Source("ferguson", "Section 4")
 
+    @property
+    def norms(self) -> str:
+        """The numbers of chips that P-positions have, in words."""
+        return "the norms of P-positions"
+
     @abstractmethod
     def level(self, norm: int) -> int:
         """The v for which v, …, v, z of this norm is P; 0 if no position of this norm is."""
@@ -132,12 +137,16 @@ class _ByNorm(Theorem):
             return f"In {shown} no move is left, so the player to move has won."
         found = self._to_empty(position)
         if not found:
-            return f"Whichever box of {shown} is emptied, no P-position has as many chips as are left."
+            left = [show_number(sum(position) - box) for box in dict.fromkeys(position)]
+            if len(left) == 1:
+                return f"Emptying a box of {shown} leaves {left[0]} chips, which is not in {self.norms}."
+            rest = f"{', '.join(left[:-1])} or {left[-1]}"
+            return f"Emptying a box of {shown} leaves {rest} chips; none of these is in {self.norms}."
         box, norm, level = found[-1]
         *_, last = _shared(norm, self.boxes, level)
         return (
-            f"Emptying a box of {show_number(box)} leaves {show_number(norm)} chips, the norm of a P-position: "
-            f"{self.boxes - 1} boxes of {level} and one of {show_number(last)}."
+            f"Emptying a box of {show_number(box)} leaves {show_number(norm)} chips, which is in {self.norms}. "
+            f"Share them out as {self.boxes - 1} boxes of {level} and one of {show_number(last)}, which is P."
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
@@ -159,6 +168,10 @@ class Strategy(_ByNorm):
     """
 
     @property
+    def norms(self) -> str:
+        return f"S({self.boxes}), the norms of P-positions"
+
+    @property
     def statement(self) -> str:
         k, last = self.boxes, f(self.boxes)
         return (
@@ -166,6 +179,14 @@ class Strategy(_ByNorm):
             f"S({k}) is all norms from {k} on without R({k}); from {last * k} on, R({k}) is the norms that "
             f"leave {last * (k - 1) % (last + 1)} on division by {last + 1}."
         )
+
+    @property
+    def formula(self) -> str:
+        """Every n - x is below k or in R(k); below k·f(k) that goes by the multiples of k, as j + 1 divides k - 1."""
+        k, last = self.boxes, f(self.boxes)
+        cases = [f"{j * k} <= sum - x < {j * k + k} and (sum - x) mod {j + 1} = 0" for j in range(1, last)]
+        cases.append(f"sum - x >= {last * k} and (sum - x) mod {last + 1} = {last * (k - 1) % (last + 1)}")
+        return f"all piles x: sum - x < {k} or {' or '.join(cases)}"
 
     def level(self, norm: int) -> int:
         return _level(norm, self.boxes)
@@ -176,6 +197,7 @@ class AllOddRedistributed(Strategy):
     """The general strategy for an even number of boxes: S(k) is the even norms, and P means all odd."""
 
     statement = "With an even number of boxes, a position is P if and only if every box is odd."
+    formula = "all piles odd"
 
     def is_p(self, position: Position) -> bool:
         return all(box & 1 for box in position)
@@ -217,6 +239,18 @@ class MisereStrategy(_ByNorm):
             norms += f"and from {3 * k} on those n with n - {3 * k} not 1 modulo 4"
         return f"P if and only if some move is left and none leads to a norm of P-positions. These norms are {norms}."
 
+    @property
+    def formula(self) -> str:
+        k = self.boxes
+        if k % 2:
+            return f"exactly {k - 1} piles = 1 and sum is even"
+        cases = [f"sum - x <= {k}", f"sum - x < {2 * k} and sum - x is even"]
+        upper = f" and sum - x < {3 * k}" if k % 6 == 4 else ""
+        cases.append(f"sum - x >= {2 * k}{upper} and (sum - x) mod 3 = {(2 * k + 1) % 3}")
+        if upper:
+            cases.append(f"sum - x >= {3 * k} and (sum - x) mod 4 = {(3 * k + 1) % 4}")
+        return f"some pile >= 2 and all piles x: {' or '.join(cases)}"
+
     def level(self, norm: int) -> int:
         return _misere_level(norm, self.boxes)
 
@@ -230,8 +264,8 @@ def k7_class(position: Position) -> int | None:
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)
 
-    Classes 2, 3 and 4 go by residues modulo 4; class 1 is a table of exceptions with fewer than 21 chips. The
-    paper says that all P-positions with fewer chips are in the table, but 2^6 8, with 20, is in class 3.
+    Classes 2, 3 and 4 go by residues modulo 4; class 1 is a table of exceptions with fewer than 21 chips. They
+    are not all P-positions with as few: 2^6 8, with 20 chips, is in class 3.
     """
     boxes = tuple(sorted(position))
     if len(boxes) != 7:

@@ -1,19 +1,15 @@
-"""Empty & Transfer (Ferguson, Section 2).
+"""Empty & Transfer (Ferguson, Section 2). What is known about two boxes is in a file of its own."""
 
-A long file, because two, three, four and more boxes have theorems of their own.
-"""
-
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names
 from sprague.games._theory import Theorem
+from sprague.games._two_boxes import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_number, show_position
 
-PROVED_HERE = Source("Sprague", "proved in games/empty_transfer.py")
+PROVED_HERE = Source("proved next to the rule of the game")
 
 
 @catalogued("Empty & Transfer", sources=[Source("ferguson", "Section 2")])
@@ -85,8 +81,8 @@ class FewEven(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         even = [place for place, box in enumerate(position) if not box & 1]
         if len(even) == 2:
-            return _each(_transfer(position, a, b, 1) for a, b in (even, reversed(even)))
-        return _each(_transfer(position, place, even[0], 1) for place in range(len(position)) if place != even[0])
+            return each_once(_transfer(position, a, b, 1) for a, b in (even, reversed(even)))
+        return each_once(_transfer(position, place, even[0], 1) for place in range(len(position)) if place != even[0])
 
     def explain(self, position: Position) -> str:
         even = [box for box in position if not box & 1]
@@ -191,115 +187,6 @@ class ResiduesOfThree(Theorem):
         )
 
 
-# Two boxes
-
-
-def two_box_value(x: int, y: int) -> int:
-    """The Grundy value for two boxes: how many ones the binary (x-1) | (y-1) ends in.
-
-    >>> two_box_value(31, 54)
-    6
-
-    Proposition 3 halves both boxes, rounding up, until both are odd. Halving x up is shifting x - 1 right
-    by a place, and x is odd if x - 1 ends in 0. So the value is the lowest place at which both x - 1 and
-    y - 1 have a zero. A fixed number of operations, each linear in the number of digits.
-    """
-    return _trailing_ones((x - 1) | (y - 1))
-
-
-def two_box_value_by_halving(x: int, y: int) -> int:
-    """The same value as Proposition 3 words it. One division for each unit of the value.
-
-    >>> two_box_value_by_halving(31, 54)
-    6
-    """
-    value = 0
-    while not x & y & 1:
-        x, y, value = (x + 1) >> 1, (y + 1) >> 1, value + 1
-    return value
-
-
-def move_to_value(position: Position, value: int) -> Position:
-    """The option of two boxes with this smaller Grundy value, from the proof of Proposition 3.
-
-    >>> move_to_value((31, 54), 3)
-    (8, 23)
-
-    Below the value of the position, each place of (x-1) | (y-1) has a one. Take a box with a one at place
-    `value`, and put 2^value of its chips into the other. Linear in the number of digits.
-    """
-    x, y = position
-    own = two_box_value(x, y)
-    if not 0 <= value < own:
-        wanted = f"a value below {own}" if own else "a position with a value above 0"
-        raise SpragueError(f"expected {wanted}, got {show_number(value)} from {show_position(position)}")
-    split = y if (y - 1) >> value & 1 else x
-    return _ordered(split - (1 << value), 1 << value)
-
-
-@dataclass(frozen=True)
-class TwoBoxes(Theorem):
-    """Propositions 1 to 3: two boxes are P if both are odd, and the value is known.
-
-    The proof of Lemma 1, on which this rests, swaps letters: it should say that c + d is 2(a + b) or one less.
-    """
-
-    title = "Proposition 3"
-    source = Source("ferguson", "Section 2")
-    statement = (
-        "Two boxes are P if and only if both are odd; the value is 0 there, and 1 more than that of the "
-        "boxes halved, rounding up, elsewhere."
-    )
-
-    def is_p(self, position: Position) -> bool:
-        return all(box & 1 for box in position)
-
-    def grundy(self, position: Position) -> int:
-        return two_box_value(*position)
-
-    def winning_moves(self, position: Position) -> list[Position]:
-        return _each((1, box - 1) for box in position if not box & 1)
-
-    def explain(self, position: Position) -> str:
-        if self.is_p(position):
-            return f"Both boxes of {show_position(position)} are odd: splitting one leaves an odd and an even box."
-        even = max(box for box in position if not box & 1)
-        return (
-            f"The value of {show_position(position)} is {two_box_value(*position)}. Empty the other box and put "
-            f"one chip from the box of {show_number(even)} there: then both are odd."
-        )
-
-
-@dataclass(frozen=True)
-class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) with k = 2, where three games have the same moves."""
-
-    title = "Proposition 7 (misère), two boxes"
-    source = Source("ferguson", "Section 3")
-    statement = "Two boxes are P if and only if each holds 1 chip or leaves 2 on division by 3, and not both hold 1."
-    misere = True
-
-    def is_p(self, position: Position) -> bool:
-        return position[-1] > 1 and all(box == 1 or box % 3 == 2 for box in position)
-
-    def winning_moves(self, position: Position) -> list[Position]:
-        # 3m = 1 + (3m - 1) and 3m + 1 = 2 + (3m - 1).
-        return _each(_ordered(box % 3 + 1, box - box % 3 - 1) for box in position if box > 2 and box % 3 != 2)
-
-    def explain(self, position: Position) -> str:
-        shown = show_position(position)
-        if position[-1] == 1:
-            return f"In {shown} no move is left, so the player to move has won."
-        if self.is_p(position):
-            return f"Each box of {shown} is 1 or leaves 2 on division by 3. A move breaks that, or ends play and loses."
-        box = next(box for box in reversed(position) if box > 2 and box % 3 != 2)
-        less, more = _ordered(box % 3 + 1, box - box % 3 - 1)
-        return (
-            f"Split the box of {show_number(box)} into {show_number(less)} and {show_number(more)}: "
-            "each is 1 or leaves 2 on division by 3."
-        )
-
-
 # Three and four boxes
 
 
@@ -313,15 +200,16 @@ class ThreeBoxes(Theorem):
     title = "Proposition 4"
     source = Source("ferguson", "Section 2")
     statement = "Three boxes are P if and only if the same power of 2 divides all three exactly."
+    formula = "v2(a) = v2(b) = v2(c)"
 
     def is_p(self, position: Position) -> bool:
-        return len({_lowest_bit(box) for box in position}) == 1
+        return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
         # Keep a box with the smallest power, take that power from a box with a larger one, empty the third.
-        powers = [_lowest_bit(box) for box in position]
+        powers = [lowest_bit(box) for box in position]
         least = min(powers)
-        return _each(
+        return each_once(
             _transfer(position, 3 - kept - split, split, least)
             for kept in range(3)
             for split in range(3)
@@ -329,17 +217,17 @@ class ThreeBoxes(Theorem):
         )
 
     def explain(self, position: Position) -> str:
-        powers = sorted((_lowest_bit(box).bit_length() - 1, box) for box in position)
+        powers = sorted((lowest_bit(box).bit_length() - 1, box) for box in position)
         (least, kept), _, (most, split) = powers
         if least == most:
             return (
-                f"Each box of {show_position(position)} is 2^{least} times an odd number; "
+                f"Each box of {show_position(position)} is {_power(least)} times an odd number; "
                 "no such number is a sum of two of the same kind."
             )
         return (
-            f"In {show_position(position)} keep the box of {show_number(kept)}, 2^{least} times an odd number. "
+            f"In {show_position(position)} keep the box of {show_number(kept)}, {_power(least)} times an odd number. "
             f"Empty the third and put {_chips(least)} from the box of {show_number(split)} there: "
-            f"then 2^{least} divides all three exactly."
+            f"then all three are {_power(least)} times an odd number."
         )
 
 
@@ -358,6 +246,11 @@ class FourBoxes(Theorem):
         "Halve all four boxes, rounding up, while at most one is odd. "
         "The position is P if and only if this stops with four odd boxes."
     )
+    # The places up to the lowest at which two or more have a zero, and up to the lowest at which all have.
+    formula = (
+        "v2(1 + bitor(bitand(a - 1, b - 1, bitor(c - 1, d - 1)), bitand(c - 1, d - 1, bitor(a - 1, b - 1)))) "
+        "= v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
+    )
 
     def is_p(self, position: Position) -> bool:
         return not any(self._even_at_the_end(position)[1])
@@ -366,7 +259,7 @@ class FourBoxes(Theorem):
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
         # One even box gives to any other; of two even boxes, either gives to the other.
-        return _each(
+        return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even
             for emptied in (range(4) if len(even) == 1 else even)
@@ -375,15 +268,20 @@ class FourBoxes(Theorem):
 
     def explain(self, position: Position) -> str:
         halvings, is_even = self._even_at_the_end(position)
-        shown, steps = show_position(position), "1 step" if halvings == 1 else f"{halvings} steps"
-        ends = f"Halve {shown}, rounding up, while at most one box is odd. This stops after {steps}"
-        even = [box for box, flag in zip(position, is_even, strict=True) if flag]
+        shown, even = show_position(position), [box for box, flag in zip(position, is_even, strict=True) if flag]
+        odd = {0: "four", 1: "three", 2: "two"}[len(even)]
+        if halvings:
+            steps = "1 step" if halvings == 1 else f"{halvings} steps"
+            found = f"Halve {shown}, rounding up, while at most one box is odd. This stops after {steps}, with {odd}"
+        else:
+            found = f"{shown} has {odd}"
         if not even:
-            return f"{ends}, with four odd boxes; any move changes that."
-        emptied = "a box that became odd" if len(even) == 1 else f"the box of {show_number(even[0])}"
+            return f"{found} odd boxes; any move changes that."
+        emptied = "any other box" if len(even) == 1 else f"the box of {show_number(even[0])}"
+        ends = "this ends with four odd boxes" if halvings else "all four boxes are odd"
         return (
-            f"{ends}, with {4 - len(even)} odd boxes. Empty {emptied} and put {_chips(halvings)} from the box of "
-            f"{show_number(even[-1])} there: then it stops with four odd boxes."
+            f"{found} odd boxes. Empty {emptied} and put {_chips(halvings)} from the box of {show_number(even[-1])} "
+            f"there: then {ends}."
         )
 
     @staticmethod
@@ -391,24 +289,17 @@ class FourBoxes(Theorem):
         """The number of halvings, and which boxes are then even."""
         a, b, c, d = (box - 1 for box in position)
         three_of_four = (a & b & (c | d)) | (c & d & (a | b))
-        halvings = _trailing_ones(three_of_four)
+        halvings = trailing_ones(three_of_four)
         return halvings, [bool(box >> halvings & 1) for box in (a, b, c, d)]
 
 
 def _chips(exponent: int) -> str:
-    return f"2^{exponent} chips" if exponent else "one chip"
+    return f"{_power(exponent)} chips" if exponent else "one chip"
 
 
-def _trailing_ones(number: int) -> int:
-    return _lowest_bit(number + 1).bit_length() - 1
-
-
-def _lowest_bit(number: int) -> int:
-    return number & -number
-
-
-def _ordered(x: int, y: int) -> Position:
-    return (x, y) if x <= y else (y, x)
+def _power(exponent: int) -> str:
+    """A power of two as a number if it is small."""
+    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
 
 
 def _transfer(position: Position, emptied: int, split: int, chips: int) -> Position:
@@ -417,7 +308,3 @@ def _transfer(position: Position, emptied: int, split: int, chips: int) -> Posit
     changed[emptied] = chips
     changed[split] -= chips
     return tuple(sorted(changed))
-
-
-def _each(moves: Iterable[Position]) -> list[Position]:
-    return list(dict.fromkeys(moves))

@@ -149,6 +149,13 @@ class PathOfThree(Theorem):
             f"u + v is -1, 0 or 1, or {equal}."
         )
 
+    @property
+    def formula(self) -> str:
+        names = pile_names(3)
+        x, y, z = names[self.first], names[self.middle], names[self.last]
+        equal = f"{x} != {y} + 2 and {y} != {x} + 2" if self.rule == "sharing" else f"({x} = {y} + 1 or {y} = {x} + 1)"
+        return f"-1 <= {x} + {z} - 2{y} <= 1 or {x} = {z} and {equal}"
+
     def is_p(self, position: Position) -> bool:
         u, v = self._differences(position)
         return self._is_cold(u, v)

@@ -86,6 +86,10 @@ class MooreSum(Theorem):
             f"one more than the number of piles that may be lowered."
         )
 
+    @property
+    def formula(self) -> str:
+        return f"all columns mod {self.width + 1} = 0"
+
     def is_p(self, position: Position) -> bool:
         return not any(column_remainders(position, self.width + 1)[1:])
 
@@ -120,7 +124,7 @@ class MooreSum(Theorem):
             return f"In binary every column of {shown} has a number of ones divisible by {modulus}."
         return (
             f"In binary not every column of {shown} has a number of ones divisible by {modulus}; "
-            f"they have in {show_position(self.winning_moves(position)[0])}."
+            f"in {show_position(self.winning_moves(position)[0])} every column has."
         )
 
 
@@ -147,6 +151,11 @@ class MisereMoore(Theorem):
             f"With a pile of two or more, P is as in normal play; with ones only, P means that their number "
             f"leaves remainder 1 when divided by {self.width + 1}."
         )
+
+    @property
+    def formula(self) -> str:
+        modulus = self.width + 1
+        return f"max >= 2 and all columns mod {modulus} = 0 or max <= 1 and sum mod {modulus} = 1"
 
     def is_p(self, position: Position) -> bool:
         if max(position) <= 1:

@@ -48,6 +48,8 @@ class NimSum(Theorem):
     statement = (
         "A position is P if and only if every binary column has an even number of ones; the value is the nim-sum."
     )
+    formula = "xor = 0"
+    grundy_formula = "value = xor"
 
     def is_p(self, position: Position) -> bool:
         return nim_sum(position) == 0
@@ -77,6 +79,7 @@ class MisereNim(Theorem):
     title = "Bouton's rule for misère play"
     source = BOUTON
     statement = "With a pile of two or more, P is as in normal play; with ones only, P means an odd number of them."
+    formula = "max >= 2 and xor = 0 or max <= 1 and sum is odd"
     misere = True
 
     def is_p(self, position: Position) -> bool:

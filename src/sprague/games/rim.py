@@ -1,12 +1,16 @@
 """Flanigan's Rim, a game between Nim (base 2) and Trim (base 3) and beyond."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.games._theory import Theorem
 from sprague.rules import Position, Ruleset, parse
+from sprague.rules.numbers import Digits, join_digits, large_power, split_digits
 from sprague.rules.positions import show_number, show_position
 
 FLANIGAN = Source("J. Flanigan, Nim, Trim and Rim (1980)")
@@ -80,85 +84,72 @@ class RimSum(Theorem):
             f"A position is P if and only if in base {self.base} every column has a digit sum divisible by {self.base}."
         )
 
-    def is_p(self, position: Position) -> bool:
-        return not self.rim_sum([digits(pile, self.base) for pile in position])
+    @property
+    def formula(self) -> str:
+        return f"all columns base {self.base} mod {self.base} = 0"
 
-    def rim_sum(self, columns: Sequence[Sequence[int]]) -> list[int]:
-        """The digits of the sum without carrying, lowest first, without zeros at the top."""
-        total = [0] * max(map(len, columns))
-        for pile in columns:
-            for place, digit in enumerate(pile):
-                total[place] += digit
-        total = [digit % self.base for digit in total]
-        while total and total[-1] == 0:
-            total.pop()
-        return total
+    def is_p(self, position: Position) -> bool:
+        return not len(rim_sum(position, self.base))
 
     def winning_moves(self, position: Position) -> list[Position]:
-        columns = [digits(pile, self.base) for pile in position]
-        total = self.rim_sum(columns)
-        if not total:
-            return []
+        return list(dict.fromkeys(self._moves(position)))
+
+    def _moves(self, position: Position) -> Iterator[Position]:
+        total = rim_sum(position, self.base)
+        if not len(total):
+            return
         top = len(total) - 1
-        unit = self.base**top
-        held = [pile[top] if top < len(pile) else 0 for pile in columns]
-        found = []
-        for chosen, pile in enumerate(columns):
-            if not held[chosen]:
-                continue
-            after, left = list(position), total[top]
+        columns = [digits(pile, self.base) for pile in position]
+        held = [int(pile[top]) if top < len(pile) else 0 for pile in columns]
+        for chosen in filter(held.__getitem__, range(len(position))):
+            after, left = list(position), int(total[top])
             for giver in sorted(range(len(position)), key=lambda index: index != chosen):
                 taken = min(left, held[giver])
-                after[giver] -= taken * unit
                 left -= taken
-            # The digits wanted below the top, less those that are there.
-            change = [
-                (digit - surplus) % self.base - digit for digit, surplus in zip(pile[:top], total[:top], strict=True)
-            ]
-            after[chosen] += from_digits(change, self.base)
-            found.append(tuple(sorted(after)))
-        return list(dict.fromkeys(found))
+                if giver == chosen:
+                    wanted = columns[giver].copy()
+                    wanted[top] -= taken
+                    np.remainder(wanted[:top] + (self.base - total[:top]), self.base, out=wanted[:top])
+                    after[giver] = join_digits(wanted, self.base)
+                elif taken:
+                    after[giver] -= taken * large_power(self.base, top)
+            yield tuple(sorted(after))
 
     def explain(self, position: Position) -> str:
         shown = show_position(position)
-        total = self.rim_sum([digits(pile, self.base) for pile in position])
-        if not total:
+        total = rim_sum(position, self.base)
+        if not len(total):
             return f"In base {self.base} every column of {shown} has a digit sum divisible by {self.base}."
         return (
             f"In base {self.base} the columns of {shown} do not all sum to multiples of {self.base}; the highest such "
-            f"column is that of y = {show_number(self.base ** (len(total) - 1))}, with remainder {total[-1]}. Taking "
-            f"that many units there, one of them as part of x, sets the lower columns right as well: "
-            f"{show_position(self.winning_moves(position)[0])}."
+            f"column is that of y = {show_number(large_power(self.base, len(total) - 1))}, with remainder {total[-1]}. "
+            f"Taking that many units there, one of them as part of x, sets the lower columns right as well: "
+            f"{show_position(next(self._moves(position)))}."
         )
 
 
-def digits(number: int, base: int) -> list[int]:
-    """The digits in a base, lowest first; there may be zeros at the top.
+# Outcome, moves and explanation ask for the same sums, and a position shares piles with its options.
+@lru_cache(maxsize=4)
+def rim_sum(position: Position, base: int) -> Digits:
+    """The digits of the sum without carrying, lowest first, without zeros at the top.
 
-    >>> digits(71, 5)
-    [1, 4, 2, 0]
-
-    The number is halved again and again, which for very large ones is faster than digit by digit.
+    >>> rim_sum((5, 13), 3).tolist()
+    [0, 2, 1]
     """
-    powers = [base]
-    while powers[-1] <= number:
-        powers.append(powers[-1] ** 2)
-    pieces = [number]
-    for power in reversed(powers[:-1]):
-        pieces = [half for piece in pieces for half in reversed(divmod(piece, power))]
-    return pieces
+    columns = [digits(pile, base) for pile in position]
+    total = np.zeros(max(map(len, columns)), np.uint8)
+    for pile in columns:
+        lower = total[: len(pile)]
+        # The remainder is taken pile by pile, so that the small numbers of the array suffice.
+        np.remainder(lower + pile, base, out=lower)
+    places = np.flatnonzero(total)
+    total.flags.writeable = False
+    return total[: places[-1] + 1 if len(places) else 0]
 
 
-def from_digits(places: Sequence[int], base: int) -> int:
-    """The number with these digits, lowest first; digits may be negative.
-
-    >>> from_digits([1, 4, -2], 5)
-    -29
-    """
-    pieces, power = list(places), base
-    while len(pieces) > 1:
-        if len(pieces) % 2:
-            pieces.append(0)
-        pieces = [low + high * power for low, high in zip(pieces[::2], pieces[1::2], strict=True)]
-        power *= power
-    return pieces[0] if pieces else 0
+@lru_cache(maxsize=16)
+def digits(number: int, base: int) -> Digits:
+    """The digits of a pile, lowest first, kept and not to be changed."""
+    found = split_digits(number, base)
+    found.flags.writeable = False
+    return found

@@ -8,7 +8,7 @@ from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count
 from sprague.games._redistribution import redistribution
 from sprague.games._theory import Theorem
-from sprague.games.empty_transfer import MisereTwoBoxes, TwoBoxes
+from sprague.games._two_boxes import MisereTwoBoxes, TwoBoxes
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_number, show_position
 
@@ -63,6 +63,11 @@ class MultiplesOfBoxes(Theorem):
             f"all boxes leave the same remainder on division by {k}, and it has no factor in common with {k}."
         )
 
+    @property
+    def formula(self) -> str:
+        k = self.boxes
+        return " or ".join(f"all piles mod {k} = {rest}" for rest in range(1, k) if gcd(rest, k) == 1)
+
     def is_p(self, position: Position) -> bool:
         remainders = {box % self.boxes for box in position}
         return len(remainders) == 1 and gcd(self.boxes, *remainders) == 1
@@ -75,8 +80,8 @@ class MultiplesOfBoxes(Theorem):
         k, kept = self.boxes, self._to_keep(position)
         if not kept:
             return (
-                f"All boxes of {show_position(position)} leave {position[0] % k} on division by {k}, so whatever is "
-                f"kept is not a multiple of {k}; the next player can make it one."
+                f"All boxes of {show_position(position)} leave {position[0] % k} on division by {k}. So what a move "
+                f"keeps is never a multiple of {k}, and the opponent can make it one."
             )
         boxes = ", ".join(show_number(box) for box in kept)
         return (

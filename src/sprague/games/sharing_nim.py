@@ -60,6 +60,8 @@ class TwoPiles(Theorem):
     title = "Two piles"
     source = PROVED_HERE
     statement = "The value is half the difference of the piles, rounded down; P means a difference of at most 1."
+    formula = "a <= b <= a + 1"
+    grundy_formula = "2 value <= b - a <= 2 value + 1"
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -74,7 +76,7 @@ class TwoPiles(Theorem):
         half, shown = _half_difference(position), show_position(position)
         if half == 0:
             return f"The piles of {shown} differ by at most 1: there is no move."
-        return f"Moving {show_number(half)} in {shown} leaves a difference of at most 1, and no move."
+        return f"Evening out {shown}, by moving {show_number(half)}, leaves a difference of at most 1, and no move."
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class MisereTwoPiles(Theorem):
     title = "Two piles, misère"
     source = PROVED_HERE
     statement = "P means that the piles differ by 2 or 3."
+    formula = "a + 2 <= b <= a + 3"
     misere = True
 
     def is_p(self, position: Position) -> bool:
@@ -115,6 +118,12 @@ class ThreePiles(Theorem):
     statement = (
         "A position is P if and only if two piles are equal and their difference to the third is 0 "
         "or ends in an even number of binary zeros."
+    )
+    formula = "a = b and even(v2(c - a))"
+    grundy_formula = (
+        formula,
+        "a = b and (c - a) mod 4 = 2 or b = a + 2 and c >= a + 4 and (c - a) mod 4 = 1 "
+        "or a = b + 2 and a >= c + 4 and (a - c) mod 4 = 1 or b = a + 1 and c = a + 2",
     )
 
     def is_p(self, position: Position) -> bool:
@@ -157,10 +166,13 @@ class ThreePiles(Theorem):
             )
         uneven, chips = _unevenness(position), show_number(self._chips(position))
         if _is_quiet(uneven):
-            rest = "all piles equal" if uneven == 0 else f"two equal piles, and the third {show_number(uneven)} away"
+            rest = "all piles equal"
+            if uneven:
+                rest = f"two equal piles and the third {show_number(uneven)} away"
+                rest += ", which ends in an even number of binary zeros"
             return (
                 f"Moving {chips} from the largest pile of {shown} to the smallest, until one of them equals the "
-                f"middle one, leaves {rest}: 0, or an even number of binary zeros at the end."
+                f"middle one, leaves {rest}."
             )
         return (
             f"Moving {chips} in {shown} makes the largest and the smallest pile equal; their difference to the "
@@ -183,6 +195,11 @@ class MisereThreePiles(Theorem):
     statement = (
         "P means: two equal piles and the third x away, with x = 2, or x = 4^n m for odd m other than 3 and 7 but "
         "x not 1 or 4, or x = 4^n 2m for m = 3 or 7; or piles like (0, 1, 2), (0, 2, 5), (0, 3, 5)."
+    )
+    formula = (
+        "a = b and (exists x <= a + c: (c = a + x or a = c + x) and (x = 2 or x >= 3 and x != 4 and "
+        "(even(v2(x)) iff x != 3 low2(x) and x != 7 low2(x)))) "
+        "or b = a + 1 and c = a + 2 or b = a + 2 and c = a + 5 or b = a + 3 and c = a + 5"
     )
     misere = True
 

@@ -2,11 +2,13 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._theory import Theorem
 from sprague.rules import Position, Ruleset, parse
+from sprague.rules.numbers import PLAIN
 from sprague.rules.positions import show_number, show_position
 
 WYTHOFF = Source("W. A. Wythoff, A modification of the game of Nim (1907)")
@@ -30,13 +32,21 @@ def _known() -> list[Theorem]:
     return [GoldenRatio(), MisereGoldenRatio()]
 
 
+@lru_cache(maxsize=16)
 def golden_floor(number: int) -> int:
     """The whole part of `number` times the golden ratio, exactly.
 
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]
+
+    It is kept: outcome, moves and explanation ask for the same few numbers.
     """
-    return (number + isqrt(5 * number * number)) // 2
+    if number.bit_length() <= PLAIN:
+        return (number + isqrt(5 * number * number)) // 2
+    import gmpy2
+
+    large = gmpy2.mpz(number)
+    return int((large + gmpy2.isqrt(5 * large * large)) // 2)
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,9 @@ class GoldenRatio(_Cold):
     title = "Wythoff's theorem"
     source = WYTHOFF
     statement = "A position is P if and only if it is (floor(n φ), floor(n φ²)) for some n, φ the golden ratio."
+    # In Fibonacci digits the larger pile is the smaller one with a zero more, and the smaller one ends in an even
+    # number of zeros.
+    formula = "b = fib_shift(a) and even(fib_zeros(a))"
 
     def partner(self, pile: int) -> int:
         # With A(n) = floor(n φ): if pile is A(n), then n is the whole part of (pile + 1)/φ = (pile + 1)(φ - 1).
@@ -113,6 +126,7 @@ class MisereGoldenRatio(_Cold):
     title = "Wythoff's theorem for misère play"
     source = Source("proved next to the rule of the game")
     statement = "P is as in normal play, except that (0, 1) and (2, 2) are P, and (0, 0) and (1, 2) are not."
+    formula = "a = 0 and b = 1 or a = 2 and b = 2 or a >= 3 and b = fib_shift(a) and even(fib_zeros(a))"
     misere = True
 
     def partner(self, pile: int) -> int:

@@ -7,9 +7,10 @@ established once by exhaustive computation; a run that comes to another verdict 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from sprague.errors import SpragueError
 from sprague.games import PAPERS
 
 VERIFIED = "verified"  # no counterexample within the extent
@@ -21,15 +22,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a computation found: a kind, how far it went, and what there is to say about it."""
+    """What a computation found: a kind, how far it went, and what there is to say about it.
+
+    `proved` names games for all positions of which the claim, or the part of it that is said, is proved.
+    """
 
     kind: str
     extent: str
     note: str = ""
+    proved: str = ""
 
     def __str__(self) -> str:
         how_far = f" for {self.extent}" if self.extent else ""
-        return f"{self.kind}{how_far}" + (f"; {self.note}" if self.note else "")
+        proved = f"; proved for all positions: {self.proved}" if self.proved else ""
+        return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,15 @@ class Claim:
     check: Callable[[bool], Verdict]
 
     def run(self, far: bool = False) -> Verdict:
-        return self.check(far)
+        from sprague.papers._proofs import PROVED
+
+        verdict = self.check(far)
+        if verdict.kind != self.expected or self.id not in PROVED:
+            return verdict
+        try:
+            return replace(verdict, proved=PROVED[self.id].run(far))
+        except SpragueError as error:
+            return Verdict(REFUTED, verdict.extent, str(error))
 
 
 @dataclass
@@ -74,6 +88,11 @@ class Paper:
 def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
     """The first item for which something does not hold."""
     return next((item for item in items if not holds(item)), None)
+
+
+def first_found(found: Iterable[object]) -> object:
+    """The first counterexample that there is among several computations."""
+    return next((one for one in found if one is not None), None)
 
 
 def verified(extent: str, counterexample: Any = None, note: str = "") -> Verdict:

@@ -6,8 +6,9 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers._claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, norms, outcomes, smallest, valuation
+from sprague.papers._claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, norms, outcomes, smallest, valuation
 from sprague.papers._ferguson_keep_one import keep_one_is_p
 from sprague.papers._ferguson_redistribute import in_s
 from sprague.papers._ferguson_transfer import even_boxes, transfer
@@ -34,9 +35,9 @@ def in_mod_3_class(position: Position) -> bool:
 )
 def mod_3(far: bool) -> Verdict:
     sizes = {5: 28, 6: 16, 7: 11, 8: 8} if far else {5: 14, 6: 10}
-    tables = (transfer(boxes, most) for boxes, most in sizes.items())
+    tables = [transfer(boxes, most) for boxes, most in sizes.items()]
     wrong = (smallest(p for p, value in table.items() if in_mod_3_class(p) and value != "P") for table in tables)
-    return verified(extents(sizes), first_found(wrong))
+    return verified(extents(sizes), first_found([*wrong, against_theorems(*tables)]))
 
 
 def ones_and_twos_is_p(boxes: int, pairs: int) -> bool:
@@ -57,7 +58,9 @@ def ones_and_twos(far: bool) -> Verdict:
         return (found[start] == 0) == ones_and_twos_is_p(boxes, pairs)
 
     cases = [(boxes, pairs) for boxes in range(2, most + 1) for pairs in range(boxes + 1)]
-    return verified(f"2 to {most} boxes", first_failure(cases, holds))
+    small = (tabulate(game("empty-transfer", boxes=boxes), 3) for boxes in (5, 6))
+    failure = first_failure(cases, holds)
+    return verified(f"2 to {most} boxes", first_found([failure, against_theorems(*small)]))
 
 
 def misere_two_is_p(position: Position) -> bool:
@@ -69,7 +72,8 @@ def misere_two_is_p(position: Position) -> bool:
 )
 def misere_two(far: bool) -> Verdict:
     most = 200 if far else 120
-    return verified(f"boxes up to {most}", mismatch(transfer(2, most, misere=True), misere_two_is_p))
+    table = transfer(2, most, misere=True)
+    return verified(f"boxes up to {most}", first_found([mismatch(table, misere_two_is_p), against_theorems(table)]))
 
 
 def are_adjacent(u: int, v: int) -> bool:

@@ -27,11 +27,6 @@ def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
     return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
 
 
-def first_found(found: Iterable[object]) -> object:
-    """The first counterexample that there is among several computations."""
-    return next((one for one in found if one is not None), None)
-
-
 def valuation(number: int) -> int:
     """How often 2 divides a number above 0."""
     return (number & -number).bit_length() - 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, outcomes, smallest, valuation
+from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, outcomes, smallest, valuation
 from sprague.rules import Position
 from sprague.solve.table import Table
 
@@ -96,7 +97,8 @@ def prop_9(far: bool) -> Verdict:
     limit = 700 if far else 160
     table = entropy(limit)
     wrong = smallest(p for p in triples(limit) if (table[p] == "P") != is_p(p))
-    return verified(f"differences below {limit}", first_found([wrong, mismatch(entropy(24), is_p)]))
+    small = entropy(40)
+    return verified(f"differences below {limit}", first_found([wrong, mismatch(small, is_p), against_theorems(small)]))
 
 
 @part.claim(
@@ -149,7 +151,9 @@ def prop_9_misere(far: bool) -> Verdict:
     limit = 700 if far else 160
     table = entropy(limit, misere=True)
     wrong = smallest(p for p in triples(limit) if (table[p] == "P") != is_misere_p(p))
-    return verified(f"differences below {limit}", first_found([wrong, mismatch(entropy(24, misere=True), is_misere_p)]))
+    small = entropy(40, misere=True)
+    found = [wrong, mismatch(small, is_misere_p), against_theorems(small)]
+    return verified(f"differences below {limit}", first_found(found))
 
 
 @part.claim(
@@ -257,7 +261,7 @@ def mirror(far: bool) -> Verdict:
         pairs = (tuple(sorted(p + p)) for p in combinations_with_replacement(range(limit), k // 2))
         if (wrong := smallest(p for p in pairs if table[p] != "P")) is not None:
             return verified(extents(sizes, bound="sizes below"), wrong)
-    return verified(extents(sizes, bound="sizes below"))
+    return verified(extents(sizes, bound="sizes below"), against_theorems(entropy(10, piles=4)))
 
 
 @part.claim(

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 
 from sprague.games import game
-from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, outcomes, smallest
+from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, outcomes, smallest
 from sprague.rules import Position
 
 part = Paper("ferguson")
@@ -45,7 +46,8 @@ def prop_7(far: bool) -> Verdict:
     tables = [outcomes("empty-all-but-one", most + 1, boxes=k) for k, most in sizes.items()]
     tables += [outcomes("empty-all-but-one", chips=most, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
-    return verified(extent, first_found(mismatch(table, keep_one_is_p) for table in tables))
+    wrong = (mismatch(table, keep_one_is_p) for table in tables)
+    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
 
 
 @part.claim(
@@ -59,7 +61,8 @@ def prop_7_misere(far: bool) -> Verdict:
     tables = [outcomes("empty-all-but-one", most + 1, misere=True, boxes=k) for k, most in sizes.items()]
     tables += [outcomes("empty-all-but-one", chips=most, misere=True, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
-    return verified(extent, first_found(mismatch(table, misere_keep_one_is_p) for table in tables))
+    wrong = (mismatch(table, misere_keep_one_is_p) for table in tables)
+    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
 
 
 # Selective-Empty & Redistribute
@@ -76,12 +79,15 @@ def with_ones(norm: int, boxes: int) -> Position:
 def selective(far: bool) -> Verdict:
     chips = {2: 80, 3: 60, 4: 44, 5: 36, 6: 32, 7: 30} if far else {2: 40, 3: 33, 4: 28, 5: 25}
 
+    tables = {k: outcomes("selective-empty-redistribute", chips=most, boxes=k) for k, most in chips.items()}
+
     def holds(k: int) -> bool:
-        losing = set(outcomes("selective-empty-redistribute", chips=chips[k], boxes=k).P_positions())
+        losing = set(tables[k].P_positions())
         wanted = set(range(k, chips[k] + 1, k))
         return {sum(p) for p in losing} == wanted and all(with_ones(n, k) in losing for n in wanted)
 
-    return verified(extents(chips, bound="chips up to"), first_failure(chips, holds))
+    wrong = [first_failure(chips, holds), against_theorems(*tables.values())]
+    return verified(extents(chips, bound="chips up to"), first_found(wrong))
 
 
 @part.claim("selective-2k", "In the selective game 2^k is P if k is odd, and N if k is even.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sprague.papers._claims import Paper, Verdict, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, outcomes, repeated
+from sprague.papers._claims import Paper, Verdict, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, outcomes, repeated
 from sprague.papers._ferguson_redistribute import is_p_by_norms, norms_by_play, play
 from sprague.rules import Position
 
@@ -28,9 +29,9 @@ def is_one_odd_out(position: Position) -> bool:
 def misere_1(far: bool) -> Verdict:
     chips = {3: 60, 5: 60, 7: 50, 9: 46} if far else {3: 40, 5: 36, 7: 32}
     more = range(9, 40 if far else 20, 2)
-    tables = (outcomes("empty-redistribute", chips=most, misere=True, boxes=k) for k, most in chips.items())
+    tables = [outcomes("empty-redistribute", chips=most, misere=True, boxes=k) for k, most in chips.items()]
     norm = first_failure(more, lambda k: norms_by_play(k, 4 * k, misere=True) == set(range(k + 1, 4 * k + 1, 2)))
-    wrong = [*(mismatch(table, is_one_odd_out) for table in tables), norm]
+    wrong = [*(mismatch(table, is_one_odd_out) for table in tables), norm, against_theorems(*tables)]
     return verified(f"{extents(chips, bound='chips up to')}; norms to 4k for odd k to {more[-1]}", first_found(wrong))
 
 
@@ -45,7 +46,8 @@ def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
         stated = [tuple(sorted([v] * (k - 1) + [n - (k - 1) * v])) for n, v in wanted.items()]
         if (bad := next((p for p in stated if p[0] < 1 or not is_p(p)), None)) is not None:
             return verified(extent, bad)
-    return verified(extent)
+    small = (outcomes("empty-redistribute", chips=most, misere=True, boxes=k) for k, most in tables.items())
+    return verified(extent, against_theorems(*small))
 
 
 @part.claim(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, norms, outcomes, repeated
+from sprague.games import empty_redistribute as solved
+from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, norms, outcomes, repeated
 from sprague.rules import Position
 
 part = Paper("ferguson")
@@ -57,7 +59,7 @@ def f_facts(far: bool) -> Verdict:
 
     def holds(k: int) -> bool:
         value = f(k)
-        return (value == 1) == (k % 2 == 0) and value != 5 and is_prime_power(value + 1)
+        return value == solved.f(k) and (value == 1) == (k % 2 == 0) and value != 5 and is_prime_power(value + 1)
 
     failure = first_failure(range(2, most + 1), holds)
     return verified(f"k up to {most}", first_found([named, failure]))
@@ -171,8 +173,9 @@ def redistribute_extent(far: bool) -> str:
 )
 def prop_8_norms(far: bool) -> Verdict:
     for k, most, have, _ in plays(far):
-        if extra := {n for n in range(most + 1) if in_s(n, k)} ^ have:
-            return verified(redistribute_extent(far), f"{k} boxes, norm {min(extra)}")
+        for stated in (in_s, solved.in_s):
+            if extra := {n for n in range(most + 1) if stated(n, k)} ^ have:
+                return verified(redistribute_extent(far), f"{k} boxes, norm {min(extra)}")
     return verified(redistribute_extent(far))
 
 
@@ -181,7 +184,8 @@ def prop_8_norms(far: bool) -> Verdict:
 )
 def prop_8_positions(far: bool) -> Verdict:
     for k, most, _, is_p in plays(far):
-        stated = [(n, x(n, k)) for n in range(k, most + 1) if in_s(n, k)]
+        norms_of_p = [n for n in range(k, most + 1) if in_s(n, k)]
+        stated = [(n, position(n, k)) for n in norms_of_p for position in (x, solved.p_position)]
         bad = (p for n, p in stated if len(p) != k or p[0] < 1 or sum(p) != n or not is_p(p))
         if (found := next(bad, None)) is not None:
             return verified(redistribute_extent(far), found)
@@ -197,15 +201,17 @@ def p_iff_in_r(far: bool) -> Verdict:
     wrong = (mismatch(table, lambda p: all(in_r(sum(p) - box, len(p)) for box in p)) for table in tables)
     right = (mismatch(table, lambda p: not any(in_s(sum(p) - box, len(p)) for box in p)) for table in tables)
     note = "numbers below k are not in R(k), but leave no move: P if and only if no n - x_i is in S(k)"
-    return corrected(extents(sizes, bound="chips up to"), first_found(wrong), first_found(right), note)
+    return corrected(
+        extents(sizes, bound="chips up to"), first_found(wrong), first_found([*right, against_theorems(*tables)]), note
+    )
 
 
 @part.claim("even-k", "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.")
 def even_k(far: bool) -> Verdict:
     chips = {2: 79, 4: 60, 6: 50, 8: 44} if far else {2: 79, 4: 47, 6: 35, 8: 29}
-    tables = (outcomes("empty-redistribute", chips=most, boxes=k) for k, most in chips.items())
+    tables = [outcomes("empty-redistribute", chips=most, boxes=k) for k, most in chips.items()]
     wrong = (mismatch(table, lambda p: all(box % 2 for box in p)) for table in tables)
-    return verified(extents(chips, bound="chips up to"), first_found(wrong))
+    return verified(extents(chips, bound="chips up to"), first_found([*wrong, against_theorems(*tables)]))
 
 
 EXCEPTIONS = {
@@ -232,4 +238,24 @@ def is_listed(position: Position) -> bool:
 )
 def k7_list(far: bool) -> Verdict:
     chips = 66 if far else 46
-    return verified(f"up to {chips} chips", mismatch(outcomes("empty-redistribute", chips=chips, boxes=7), is_listed))
+    table = outcomes("empty-redistribute", chips=chips, boxes=7)
+    wrong = [mismatch(table, is_listed), mismatch(table, lambda p: solved.k7_class(p) is not None)]
+    return verified(f"up to {chips} chips", first_found([*wrong, against_theorems(table)]))
+
+
+@part.claim(
+    "k7-sums",
+    "The four classes of this list have sums below 21, and 1, 0 and 3 modulo 4; "
+    "of the sums below 21 only 2^6 8 is not in the first class.",
+)
+def k7_sums(far: bool) -> Verdict:
+    chips = 66 if far else 46
+    losing = list(outcomes("empty-redistribute", chips=chips, boxes=7).P_positions())
+    sums = {2: 1, 3: 0, 4: 3}
+
+    def holds(position: Position) -> bool:
+        number, total = solved.k7_class(position), sum(position)
+        in_first = total < 21 and position != repeated("2^6 8")
+        return number == 1 if in_first else number in sums and total % 4 == sums[number]
+
+    return verified(f"up to {chips} chips", first_failure(losing, holds))

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from itertools import product
 
 from sprague.games import game
-from sprague.papers._claims import Paper, Verdict, corrected, first_failure, verified
-from sprague.papers._ferguson_common import extents, first_found, mismatch, outcomes, smallest, transfers, valuation
+from sprague.games._two_boxes import move_to_value, two_box_value, two_box_value_in_binary
+from sprague.papers._claims import Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import extents, mismatch, outcomes, smallest, transfers, valuation
 from sprague.rules import Position
 from sprague.solve.table import Table
 from sprague.solve.tabulate import tabulate
@@ -30,22 +32,24 @@ def even_boxes(position: Position) -> int:
 
 @part.claim("prop-1", "In Empty & Transfer a position with an odd number of chips in every box is P.")
 def prop_1(far: bool) -> Verdict:
-    tables = (transfer(boxes, most) for boxes, most in sizes(far).items())
+    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if not even_boxes(p) and value != "P") for table in tables)
-    return verified(extents(sizes(far)), first_found(wrong))
+    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
 
 
 @part.claim("prop-2", "In Empty & Transfer a position with exactly one or two even boxes is N.")
 def prop_2(far: bool) -> Verdict:
-    tables = (transfer(boxes, most) for boxes, most in sizes(far).items())
+    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if even_boxes(p) in (1, 2) and value != "N") for table in tables)
-    return verified(extents(sizes(far)), first_found(wrong))
+    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
 
 
 @part.claim("cor-k2", "Two boxes are P if and only if both are odd.")
 def corollary(far: bool) -> Verdict:
     most = 400 if far else 200
-    return verified(f"boxes up to {most}", mismatch(transfer(2, most), lambda position: not even_boxes(position)))
+    table = transfer(2, most)
+    wrong = [mismatch(table, lambda position: not even_boxes(position)), against_theorems(table)]
+    return verified(f"boxes up to {most}", first_found(wrong))
 
 
 # Two boxes: the Sprague-Grundy function
@@ -84,7 +88,8 @@ def two_boxes(far: bool) -> int:
 )
 def prop_3(far: bool) -> Verdict:
     most = 1024 if far else 256
-    return verified(f"boxes up to {most}", smallest(pair for pair, value in values(most).items() if value != g(*pair)))
+    wrong = (pair for pair, value in values(most).items() if not value == g(*pair) == two_box_value(*pair))
+    return verified(f"boxes up to {most}", smallest(wrong))
 
 
 @part.claim("example-31-54", "g(31,54) = 6, in both ways: (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have 5, 4, …, 0.")
@@ -110,7 +115,8 @@ def example(far: bool) -> Verdict:
 def binary_method(far: bool) -> Verdict:
     most = 1024 if far else 256
     exact = values(most)
-    return verified(f"boxes up to {most}", smallest(p for p, value in exact.items() if binary_value(*p) != value))
+    wrong = (p for p, value in exact.items() if not binary_value(*p) == value == two_box_value_in_binary(*p))
+    return verified(f"boxes up to {most}", smallest(wrong))
 
 
 @part.claim("periodicity", "If g(x,y) = n, every (u,v) congruent to (x,y) modulo 2^(n+1) also has the value n.")
@@ -198,7 +204,10 @@ def prop_3_move(far: bool) -> Verdict:
     def holds(item: tuple[Position, int]) -> bool:
         pair, value = item
         choices = [(boxes_to_split(pair, j), j) for j in range(value)]
-        return all(split and all(exact.get((box - 2**j, 2**j)) == j for box in split) for split, j in choices)
+        reached = all(exact[move_to_value(pair, j)] == j for j in range(value))
+        return reached and all(
+            split and all(exact.get((box - 2**j, 2**j)) == j for box in split) for split, j in choices
+        )
 
     return verified(f"boxes up to {most}", first_failure(exact.items(), holds))
 
@@ -214,7 +223,8 @@ def same_power(position: Position) -> bool:
 @part.claim("prop-4", "Three boxes are P if and only if all are the same power of two times an odd number.")
 def prop_4(far: bool) -> Verdict:
     most = 200 if far else 64
-    return verified(f"boxes up to {most}", mismatch(transfer(3, most), same_power))
+    table = transfer(3, most)
+    return verified(f"boxes up to {most}", first_found([mismatch(table, same_power), against_theorems(table)]))
 
 
 @part.claim(
@@ -295,7 +305,9 @@ def halved(position: Position) -> tuple[int, Position]:
 )
 def k4_algorithm(far: bool) -> Verdict:
     most = 50 if far else 26
-    return verified(f"boxes up to {most}", mismatch(transfer(4, most), lambda p: even_boxes(halved(p)[1]) == 0))
+    table = transfer(4, most)
+    wrong = [mismatch(table, lambda p: even_boxes(halved(p)[1]) == 0), against_theorems(table)]
+    return verified(f"boxes up to {most}", first_found(wrong))
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:

@@ -1,157 +1,40 @@
-"""N-pile Dynamic Nim with various endings, re-run."""
+"""N-pile Dynamic Nim with various endings, re-run: the theorems here, the companion condition in a file of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce
 from itertools import combinations_with_replacement, product
 from math import inf
-from operator import xor
 from random import Random
 
-import numpy as np
-
+from sprague.games import dynamic_nim as solved
 from sprague.games import game
-from sprague.games.dynamic_nim import satisfies_companion
-from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, verified
+from sprague.papers import _dynamic_companion
+from sprague.papers._claims import Paper, Verdict, first_failure, first_found, verified
+from sprague.papers._dynamic_formulas import (
+    Formula,
+    Limit,
+    bits_of,
+    closed_form_failure,
+    companion,
+    companion_by_definition,
+    digitwise,
+    ideal,
+    is_suitable,
+    listed,
+    power_below,
+    power_in,
+    smallest,
+    strategy_failure,
+    suitable,
+    taken,
+    to_one,
+    to_the_last,
+    unsuitable,
+)
 from sprague.rules import Position
 from sprague.solve.winning_numbers import winning_numbers
 
-Limit = Callable[[int], int]
-Formula = Callable[[int, Position], float]
-
 paper = Paper("dynamic-nim")
-
-
-# As the paper defines it
-
-
-def power_in(number: int) -> float:
-    """Definition 1: the highest power of two that divides a number, infinite for 0."""
-    return number & -number if number else inf
-
-
-def power_below(number: int, bits: int) -> float:
-    """Definition 2: the same, but infinite where 2^m divides the number."""
-    return inf if number % (1 << bits) == 0 else power_in(number)
-
-
-def bits_of(k: int) -> int:
-    """The m with 2^(m-1) <= k < 2^m."""
-    return next(m for m in range(1, k + 2) if 1 << (m - 1) <= k < 1 << m)
-
-
-def digitwise(first: int, second: int) -> int:
-    """Definition 5: the binary digits added one by one, without carrying."""
-    digits = range(max(first.bit_length(), second.bit_length()))
-    return sum(((first >> digit) + (second >> digit)) % 2 << digit for digit in digits)
-
-
-def is_suitable(limit: Limit, up_to: int) -> bool:
-    """Definition 3, for numbers up to a bound."""
-    powers = {1 << digit for digit in range(up_to.bit_length())}
-    return all(power_in(n) <= limit(n) and (n not in powers or limit(n) < 2 * n) for n in range(1, up_to + 1))
-
-
-def ideal(k: int, piles: Position) -> float:
-    """The smallest winning number of the ideal theorem."""
-    m = bits_of(k)
-    low = sum(pile % (1 << m) for pile in piles) - k
-    high = reduce(xor, (pile >> m << m for pile in piles))
-    return min(power_below(low, m), power_in(high))
-
-
-def to_the_last(k: int, piles: Position) -> float:
-    """The smallest winning number of Theorem 2."""
-    return power_in(reduce(xor, piles))
-
-
-def to_one(k: int, piles: Position) -> float:
-    """The smallest winning number of Theorem 3."""
-    return power_in(reduce(xor, piles, 1))
-
-
-def violates(k: int, piles: Position) -> bool:
-    """Whether these piles break the companion condition of k."""
-    m, excess = bits_of(k), sum(piles) - k
-    if max(piles) >= 1 << m or excess < 0:
-        return False
-    return max(piles) < power_below(excess, m) < inf
-
-
-def companion_by_definition(k: int, n: int) -> bool:
-    """The companion condition, all piles tried."""
-    return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
-
-
-def companion(k: int, n: int) -> bool:
-    """The companion condition, sum by sum: the smallest largest pile of a sum is that of the most even piles."""
-    top = 1 << bits_of(k)
-    excess = np.arange(n * (top - 1) - k + 1)
-    largest = -(-(excess + k) // n)
-    return bool(np.all((excess % top == 0) | ((excess & -excess) <= largest)))
-
-
-# Limit functions
-
-
-def suitable(count: int) -> list[Limit]:
-    """Suitable functions: the two of the paper, the least there is, a large one, and random ones."""
-
-    def large(n: int) -> int:
-        return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
-
-    named: list[Limit] = [lambda n: n, lambda n: 2 * n - 1, lambda n: n & -n, large]
-    return (named + [random_suitable(Random(seed)) for seed in range(max(0, count - 4))])[:count]
-
-
-def random_suitable(random: Random) -> Limit:
-    return listed([random.randint(n & -n, 3 * n - 1 if n & (n - 1) else 2 * n - 1) for n in range(1, 200)])
-
-
-def listed(values: list[int]) -> Limit:
-    return lambda n: values[n - 1]
-
-
-def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
-    """A place x <= 24, a suitable function, and the same made unsuitable at x."""
-    right = random_suitable(random)
-    x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
-    too_small = list(range(1, x & -x))
-    too_large = [2 * x + more for more in range(5)] if x & (x - 1) == 0 else []
-    wrong = random.choice(too_small + too_large)
-    return x, right, lambda n: wrong if n == x else right(n)
-
-
-# Games
-
-
-def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
-    """The smallest winning number of all positions with piles below the limit, by exhaustion."""
-    return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
-
-
-def taken(piles: Position, d: int) -> Iterator[Position]:
-    """The piles after taking d from one of them."""
-    for index, pile in enumerate(piles):
-        if pile >= d:
-            yield tuple(sorted((*piles[:index], pile - d, *piles[index + 1 :])))
-
-
-def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """The first piles of at least k chips where the formula is wrong, or taking its number from some pile loses."""
-    numbers = smallest(k, f, n, limit)
-    for piles, found in numbers.items():
-        if sum(piles) < k:
-            continue
-        number = formula(k, piles)
-        loses = number < inf and any(numbers[left] <= f(int(number)) for left in taken(piles, int(number)))
-        if found != number or loses:
-            return piles, found, number
-    return None
-
-
-# The claims
 
 
 @paper.claim(
@@ -185,7 +68,12 @@ def suitable_examples(far: bool) -> Verdict:
     most = 4096 if far else 128
     functions: list[tuple[str, Limit, bool]] = [("N", lambda n: n, True), ("2N - 1", lambda n: 2 * n - 1, True)]
     functions.append(("2N", lambda n: 2 * n, False))
-    return verified(f"N up to {most}", first_failure(functions, lambda item: is_suitable(item[1], most) == item[2]))
+    return verified(
+        f"N up to {most}",
+        first_failure(
+            functions, lambda item: is_suitable(item[1], most) == item[2] == solved.is_suitable(item[1], most)
+        ),
+    )
 
 
 @paper.claim(
@@ -212,7 +100,9 @@ def remark_values(far: bool) -> Verdict:
 def by_sums(far: bool) -> Verdict:
     most = {1: 64, 2: 32, 3: 16, 4: 8, 5: 8} if far else {1: 32, 2: 16, 3: 12, 4: 6, 5: 4}
     pairs = [(k, n) for n, last in most.items() for k in range(1, last)]
-    failure = first_failure(pairs, lambda pair: companion(*pair) == companion_by_definition(*pair))
+    failure = first_failure(
+        pairs, lambda pair: companion(*pair) == companion_by_definition(*pair) == solved.companion_condition(*pair)
+    )
     return verified(", ".join(f"k < {last} for n = {n}" for n, last in most.items()), failure)
 
 
@@ -234,7 +124,9 @@ def theorem_1(far: bool) -> Verdict:
                 count += 1
                 if (failure is None) != companion(k, n):
                     return verified(f"{count} triples", (k, n, failure))
-    return verified(f"{count} triples (k, f, n), n up to 5")
+    pairs = [(k, n) for n, last in {1: 9, 2: 8, 3: 8}.items() for k in range(2, last)]
+    wrong = first_found(closed_form_failure(k, n, {1: 40, 2: 12, 3: 5}[n]) for k, n in pairs)
+    return verified(f"{count} triples (k, f, n), n up to 5", wrong)
 
 
 @paper.claim(
@@ -261,7 +153,8 @@ def _closed_form(far: bool, k: int, formula: Formula) -> Verdict:
         if failure is not None:
             return verified(f"{n} piles", failure)
     extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
-    return verified(f"{len(functions)} suitable f: {extent}")
+    wrong = first_found(closed_form_failure(k, n, {1: 40, 2: 12, 3: 5}[n]) for n in (1, 2, 3))
+    return verified(f"{len(functions)} suitable f: {extent}", wrong)
 
 
 @paper.claim("theorem-3-is-theorem-1", "For k = 1 the formula of Theorem 3 is the ideal one.")
@@ -359,7 +252,9 @@ def theorem_4_proof(far: bool) -> Verdict:
 def misere(far: bool) -> Verdict:
     sizes = {1: 80, 2: 26, 3: 12, 4: 7} if far else {1: 40, 2: 14, 3: 8, 4: 5}
     functions = suitable(8 if far else 3)
-    return _misere(sizes, functions, range(9) if far else range(5), "suitable")
+    found = _misere(sizes, functions, range(9) if far else range(5), "suitable")
+    wrong = first_found(closed_form_failure(k, n, {1: 30, 2: 10}[n], misere=True) for n in (1, 2) for k in range(6))
+    return found if wrong is None else verified(found.extent, wrong)
 
 
 @paper.claim("misere-any-f", "The same for any f, suitable or not (the paper asks for a suitable one).")
@@ -410,151 +305,4 @@ def misere_moves(far: bool) -> Verdict:
     return verified(extent, None if undershot else "no move undershoots", note=f"{undershot} moves undershoot")
 
 
-@paper.claim("remark-k-1", "(1, n) satisfies the companion condition for every n.")
-def remark_k_1(far: bool) -> Verdict:
-    most = 2000 if far else 300
-    return verified(f"n up to {most}", first_failure(range(1, most + 1), lambda n: companion(1, n)))
-
-
-@paper.claim(
-    "remark-large-pile", "If some pile has at least 2^m chips and the ideal number is finite, some pile has as many."
-)
-def remark_large_pile(far: bool) -> Verdict:
-    sizes = {1: 130, 2: 64, 3: 34, 4: 18} if far else {1: 64, 2: 24, 3: 14, 4: 10}
-
-    def holds(item: tuple[int, Position]) -> bool:
-        k, piles = item
-        return max(piles) < 1 << bits_of(k) or not max(piles) < ideal(k, piles) < inf
-
-    items = (
-        (k, piles)
-        for n, most in sizes.items()
-        for k in range(1, 16 if far else 8)
-        for piles in combinations_with_replacement(range(most + 1), n)
-        if sum(piles) >= k
-    )
-    return verified(", ".join(f"{n} piles up to {most}" for n, most in sizes.items()), first_failure(items, holds))
-
-
-def _companions(pairs: Iterator[tuple[int, int]], rule: Callable[[int, int], bool], extent: str) -> Verdict:
-    return verified(extent, first_failure(pairs, lambda pair: companion(*pair) == rule(*pair)))
-
-
-def _stops(far: bool) -> int:
-    return 2100 if far else 300
-
-
-@paper.claim("theorem-5", "(k, 2) satisfies the companion condition for all k.")
-def theorem_5(far: bool) -> Verdict:
-    most = _stops(far)
-    return _companions(((k, 2) for k in range(1, most)), lambda k, n: True, f"k < {most}")
-
-
-@paper.claim("theorem-6", "(k, 1) satisfies the companion condition for all k.")
-def theorem_6(far: bool) -> Verdict:
-    most = _stops(far)
-    return _companions(((k, 1) for k in range(1, most)), lambda k, n: True, f"k < {most}")
-
-
-@paper.claim("theorem-7", "(k, n) with k >= 4 and n >= 4 never satisfies the companion condition.")
-def theorem_7(far: bool) -> Verdict:
-    most = _stops(far)
-    pairs = product(range(4, most), range(4, 13))
-    return _companions(pairs, lambda k, n: False, f"k < {most} and n up to 12")
-
-
-@paper.claim("theorem-7-proof", "For k >= 4, the most even four piles of k + 2^(m-1) chips break the condition.")
-def theorem_7_proof(far: bool) -> Verdict:
-    most = 2100 if far else 300
-
-    def even_piles(k: int) -> Position:
-        share, more = divmod(k + (1 << bits_of(k) >> 1), 4)
-        return tuple([share] * (4 - more) + [share + 1] * more)
-
-    return verified(f"4 <= k < {most}", first_failure(range(4, most), lambda k: violates(k, even_piles(k))))
-
-
-@paper.claim("theorem-8", "(2, n) satisfies the companion condition if and only if n <= 3.")
-def theorem_8(far: bool) -> Verdict:
-    most = 100 if far else 12
-    return _companions(((2, n) for n in range(1, most + 1)), lambda k, n: n <= 3, f"n up to {most}")
-
-
-@paper.claim("theorem-9", "(3, n) satisfies the companion condition if and only if n <= 4.")
-def theorem_9(far: bool) -> Verdict:
-    most = 100 if far else 12
-    return _companions(((3, n) for n in range(1, most + 1)), lambda k, n: n <= 4, f"n up to {most}")
-
-
-def is_just_below_a_power(k: int) -> bool:
-    """Theorem 10: k is 2^m - 2 or 2^m - 1."""
-    m = bits_of(k)
-    return k in {(1 << m) - 2, (1 << m) - 1}
-
-
-@paper.claim(
-    "theorem-10", "(k, 3) with k >= 4 satisfies the companion condition if and only if k is 2^m - 2 or 2^m - 1."
-)
-def theorem_10(far: bool) -> Verdict:
-    most = _stops(far)
-    pairs = ((k, 3) for k in range(4, most))
-    return _companions(pairs, lambda k, n: is_just_below_a_power(k), f"4 <= k < {most}")
-
-
-@paper.claim(
-    "theorem-10-proof",
-    "The last line of the proof has 2^m - 2 + 2^(m-1) = 3·2^(m-1) - 3; it is 3·2^(m-1) - 2, more than three piles "
-    "below 2^(m-1) can hold.",
-    expected=CORRECTED,
-)
-def theorem_10_proof(far: bool) -> Verdict:
-    most = 200 if far else 60
-
-    def bound(m: int) -> int:
-        return (1 << m) - 2 + (1 << m >> 1)
-
-    wrong = first_failure(range(3, most), lambda m: bound(m) == 3 * (1 << m >> 1) - 3)
-    right = first_failure(
-        range(3, most), lambda m: bound(m) == 3 * (1 << m >> 1) - 2 and bound(m) > 3 * ((1 << m >> 1) - 1)
-    )
-    shown = None if wrong is None else f"m = {wrong}"
-    return corrected(f"3 <= m < {most}", shown, right, "with - 2 the contradiction is there")
-
-
-@paper.claim("theorems-5-to-10", "Theorems 5 to 10 and the case k = 1 together decide the condition for all (k, n).")
-def complete(far: bool) -> Verdict:
-    most = _stops(far)
-    pairs = product(range(1, most), range(1, 13))
-    return _companions(pairs, satisfies_companion, f"k < {most} and n up to 12")
-
-
-@paper.claim(
-    "witnesses",
-    "(1,1,1,1) breaks the condition of (2, 4) and (1,1,1,1,1) that of (3, 5); with f(N) = N the ideal theorem fails "
-    "there first, and for (4, 3) at (2,3,3).",
-)
-def witnesses(far: bool) -> Verdict:
-    expected: dict[tuple[int, int], tuple[Position, float]] = {
-        (2, 4): ((1, 1, 1, 1), 2),
-        (3, 5): ((1, 1, 1, 1, 1), 2),
-        (4, 3): ((2, 3, 3), 4),
-    }
-    for (k, n), (piles, number) in expected.items():
-        failure = strategy_failure(k, lambda x: x, n, 8 if far else 5, ideal)
-        if not violates(k, piles) or failure != (piles, inf, number):
-            return verified("three pairs", (k, n, failure))
-    return verified("three pairs", note="no number wins there, where the formula has 2, 2 and 4")
-
-
-@paper.claim(
-    "theorem-8-9-proofs",
-    "Below 4 chips per pile only piles of 0 and 1 can be in trouble with k = 2, 3, and of these (1,1,1), (1,1,0), "
-    "(1,0,0) with k = 2 and (1,1,1,1), …, (1,0,0,0) with k = 3 are not.",
-)
-def small_proofs(far: bool) -> Verdict:
-    most = 9 if far else 6
-    for k, n in product((2, 3), range(1, most)):
-        for piles in combinations_with_replacement(range(4), n):
-            if violates(k, piles) and (max(piles) > 1 or sum(piles) <= k + 1):
-                return verified(f"fewer than {most} piles", (k, piles))
-    return verified(f"fewer than {most} piles")
+paper.claims += _dynamic_companion.part.claims

@@ -14,8 +14,9 @@ from sprague.papers import (
     _ferguson_redistribute,
     _ferguson_transfer,
 )
-from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, verified
-from sprague.papers._ferguson_common import first_found, mismatch, outcomes, smallest
+from sprague.papers._claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
+from sprague.papers._ferguson_common import mismatch, outcomes, smallest
 from sprague.rules import Position, Ruleset, parse
 from sprague.solve.tabulate import tabulate
 
@@ -104,8 +105,8 @@ def rim_secret(far: bool) -> Verdict:
     near = {(2, 2): 16, (3, 2): 10, (2, 3): 30, (3, 3): 14, (2, 4): 18, (2, 5): 16}
     more = {(4, 3): 8, (3, 4): 10, (4, 4): 6, (3, 5): 9}
     sizes = near | more if far else near
-    tables = ((base, outcomes("rim", limit, piles=piles, base=base)) for (piles, base), limit in sizes.items())
-    wrong = []
+    tables = [(base, outcomes("rim", limit, piles=piles, base=base)) for (piles, base), limit in sizes.items()]
+    wrong: list[object] = [against_theorems(*(table for _, table in tables))]
     for base, table in tables:
         lost = ((p, value == "P") for p, value in table.items())
         wrong.append(smallest(p for p, is_p in lost if is_p == any(without_carry(p, base))))

@@ -1,214 +1,30 @@
-"""A note on a subtraction-transfer game, re-run.
-
-Long because it has an entry for every statement of the paper, its five tables, and what was found beyond it.
-"""
+"""A note on a subtraction-transfer game, re-run: introduction and main results here, the rest in files of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, product
-from math import gcd, lcm
-from typing import Any
+from collections.abc import Callable
+from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
 from sprague.games import game
+from sprague.papers import _lengyel_beyond, _lengyel_periodicity
 from sprague.papers._claims import CORRECTED, REFUTED, Paper, Verdict, corrected, first_failure, verified
-from sprague.rules import Position, Ruleset
-from sprague.solve.tabulate import tabulate
-
-Array = npt.NDArray[Any]
-Values = Callable[[Array, Array], Array]
-Half = dict[int, int]
-Row = tuple[tuple[int, int], ...]
-Three = tuple[int, int, int]
-
-PROVED = "a theorem by now, see docs/subtraction-transfer.md"
-MOST_ROWS = 2_000_000
+from sprague.papers._lengyel_rows import (
+    Array,
+    as_printed,
+    closed_forms_hold,
+    over_all,
+    rows_of,
+    rule_of,
+    sweep,
+    sweep_bound,
+    table_of,
+    three,
+)
+from sprague.rules import Position
 
 paper = Paper("lengyel")
-
-
-# Rows until they repeat
-
-
-@dataclass(frozen=True)
-class Rows:
-    """All Grundy values of a game: 2b columns that repeat, and rows with a period after a preperiod."""
-
-    values: npt.NDArray[np.uint8]
-    preperiod: int
-    period: int
-
-    def at(self, rows: Array) -> Array:
-        """These rows, however far out."""
-        inside = rows < len(self.values)
-        return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
-
-    def column_period(self, first: int = 0) -> int:
-        """The smallest period of columns, from some row on."""
-        width = self.values.shape[1]
-        tail = self.values[first:]
-        return next(q for q in range(1, width + 1) if width % q == 0 and np.array_equal(np.roll(tail, q, axis=1), tail))
-
-    @property
-    def periods(self) -> tuple[int, int, int]:
-        return self.preperiod, self.period, self.column_period()
-
-    def agrees_with(self, formula: Values) -> bool:
-        """Whether the values up to where rows repeat are those of a formula in r and s."""
-        return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
-
-
-def rows_of(a: int, b: int, *transfers: int) -> Rows:
-    """The rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
-
-    A row is kept as its values, each with a number whose bits tell in which of 2b columns it stands. That
-    columns repeat after 2b is checked for each row: the third block of b columns must be as the first.
-    """
-    width, low = 2 * b, (1 << b) - 1
-    reach = max(a, *transfers)
-    steps = [(a, 0), *((c, c % width) for c in transfers)]
-    kinds: list[Row] = []
-    number_of: dict[Row, int] = {}
-    known: dict[tuple[int, ...], int] = {}
-    rows: list[int] = []
-    mark = reach
-    while len(rows) < MOST_ROWS:
-        count = len(rows)
-        below = tuple(rows[count - step] if count >= step else -1 for step, _ in steps)
-        if below not in known:
-            options = [(kinds[kind], shift) for kind, (_, shift) in zip(below, steps, strict=True) if kind >= 0]
-            row = next_row(options, b, width, low)
-            known[below] = number_of.setdefault(row, len(kinds))
-            if known[below] == len(kinds):
-                kinds.append(row)
-        rows.append(known[below])
-        count += 1
-        # Comparing with moments at reach, 2 reach, 4 reach, … is enough to find the least period.
-        if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
-            period, first = count - mark, mark
-            while first and rows[first - 1] == rows[first - 1 + period]:
-                first -= 1
-            return Rows(spelt_out(kinds, width)[np.array(rows[: first + period])], first, period)
-        if count == 2 * mark:
-            mark = count
-    raise RuntimeError(f"the rows of {(a, b, transfers)} have not repeated after {MOST_ROWS}")
-
-
-def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """The row whose options in earlier rows are in these rows, shifted."""
-    seen: Half = {}
-    for row, shift in options:
-        for value, where in row:
-            turned = (where >> shift | where << (width - shift)) & ((1 << width) - 1)
-            seen[value] = seen.get(value, 0) | turned
-    first = excluded(seen, low)
-    second = excluded(joined(seen, first, lambda where: where << b), low << b)
-    third = excluded(joined(seen, second, lambda where: where >> b), low)
-    if third != first:
-        raise RuntimeError("columns do not repeat after 2b")
-    return tuple(sorted(joined(first, second, lambda where: where).items()))
-
-
-def excluded(seen: Half, free: int) -> Half:
-    """The least values not seen, in the free columns."""
-    found: Half = {}
-    value = 0
-    while free:
-        here = free & ~seen.get(value, 0)
-        if here:
-            found[value] = here
-        free &= ~here
-        value += 1
-    return found
-
-
-def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
-    result = dict(one)
-    for value, where in other.items():
-        result[value] = result.get(value, 0) | moved(where)
-    return result
-
-
-def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
-    """The rows as arrays of values."""
-    size = (width + 7) // 8
-    pairs = [pair for row in kinds for pair in row]
-    data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
-    bits = np.unpackbits(data.reshape(-1, size), axis=1, count=width, bitorder="little")
-    starts = np.cumsum([0, *(len(row) for row in kinds[:-1])])
-    weighted = bits * np.array([value for value, _ in pairs], dtype=np.uint8)[:, None]
-    return np.asarray(np.add.reduceat(weighted, starts, axis=0, dtype=np.uint8))
-
-
-@cache
-def three(a: int, b: int, c: int) -> Rows:
-    return rows_of(a, b, c)
-
-
-def sweep(far: bool) -> Iterator[Three]:
-    """All games with a, b, c up to a bound, the smallest sums first."""
-    numbers = range(1, sweep_bound(far) + 1)
-    games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
-    yield from sorted(games, key=lambda abc: (sum(abc), abc))
-
-
-def sweep_bound(far: bool) -> int:
-    return 20 if far else 8
-
-
-def over_all(far: bool, holds: Callable[[int, int, int], bool], note: str = "") -> Verdict:
-    bound = sweep_bound(far)
-    failure = first_failure(sweep(far), lambda abc: holds(*abc))
-    return verified(f"all a, b, c up to {bound}, all positions", failure, note)
-
-
-# Tables
-
-
-def rule_of(a: int, b: int, *transfers: int) -> Ruleset:
-    return game("subtraction-transfer", a=a, b=b, c=transfers)
-
-
-@cache
-def table_of(a: int, b: int, transfers: tuple[int, ...], limit: int) -> Array:
-    """The Grundy values by exhaustion."""
-    return tabulate(rule_of(a, b, *transfers), limit).to_array()
-
-
-PRINTED: dict[Three, str] = {
-    (2, 2, 1): (
-        "00110011001 10011001100 11001100110 01100110011 00110011001 10011001100 "
-        "11001100110 01100110011 00110011001 10011001100 11001100110"
-    ),
-    (4, 4, 2): (
-        "00001111000 00001111000 11000011110 11000011110 11110000111 11110000111 "
-        "00111100001 00111100001 00001111000 00001111000 11000011110"
-    ),
-    (2, 2, 2): (
-        "00110011001 00110011001 22332233223 22332233223 00110011001 00110011001 "
-        "22332233223 22332233223 00110011001 00110011001 22332233223"
-    ),
-    (2, 1, 1): (
-        "01010101010 01010101010 23232323232 10101010101 10101010101 23232323232 "
-        "01010101010 01010101010 23232323232 10101010101 10101010101"
-    ),
-    (1, 2, 1): (
-        "00110011001 12031203120 01100110011 20312031203 11001100110 02130213021 "
-        "10011001100 21302130213 00110011001 12031203120 01100110011"
-    ),
-}
-
-
-def _printed(a: int, b: int, c: int) -> Verdict:
-    table, printed = table_of(a, b, (c,), 11), PRINTED[a, b, c].split()
-    entries = ((r, s) for r in range(11) for s in range(11))
-    failure = first_failure(entries, lambda rs: int(table[rs]) == int(printed[rs[0]][rs[1]]))
-    return verified("121 entries", failure)
 
 
 # The introduction
@@ -314,14 +130,15 @@ def theorem_21(far: bool) -> Verdict:
 
     def holds(a: int) -> bool:
         rows = rows_of(a, a, 1)
-        return rows.periods == (0, 2 * a, 2 * a) and rows.agrees_with(lambda r, s: even_value(a, r, s))
+        found = rows.agrees_with(lambda r, s: even_value(a, r, s)) and closed_forms_hold(rows, a, a, 1)
+        return found and rows.periods == (0, 2 * a, 2 * a)
 
     return verified(f"even a up to {most}, all positions", first_failure(range(2, most + 1, 2), holds))
 
 
 @paper.claim("table-1", "The values of (2, 2, 1) up to 10, as printed.")
 def table_1(far: bool) -> Verdict:
-    return _printed(2, 2, 1)
+    return as_printed(2, 2, 1)
 
 
 @paper.claim(
@@ -343,7 +160,8 @@ def remark_2(far: bool) -> Verdict:
 def _scales(a: int, b: int, c: int, n: int) -> bool:
     small, large = three(a, b, c), rows_of(n * a, n * b, n * c)
     copied = np.repeat(np.repeat(small.values, n, axis=0), n, axis=1)
-    return large.periods == tuple(n * x for x in small.periods) and np.array_equal(large.values, copied)
+    scaled = large.periods == tuple(n * x for x in small.periods) and np.array_equal(large.values, copied)
+    return scaled and closed_forms_hold(large, n * a, n * b, n * c)
 
 
 @paper.claim(
@@ -375,9 +193,10 @@ def corollary_23(far: bool) -> Verdict:
 
     def holds(an: tuple[int, int]) -> bool:
         a, n = an
-        rows = rows_of(2 * n * a, 2 * n * a, n)
-        period = 4 * n * a
-        return rows.periods == (0, period, period) and rows.agrees_with(lambda r, s: packed_value(a, n, r, s))
+        each = 2 * n * a
+        rows = rows_of(each, each, n)
+        found = rows.agrees_with(lambda r, s: packed_value(a, n, r, s)) and closed_forms_hold(rows, each, each, n)
+        return found and rows.periods == (0, 2 * each, 2 * each)
 
     failure = first_failure(product(range(1, most_a + 1), range(1, most_n + 1)), holds)
     return verified(f"a up to {most_a}, n up to {most_n}, all positions", failure)
@@ -385,7 +204,7 @@ def corollary_23(far: bool) -> Verdict:
 
 @paper.claim("table-2", "The values of (4, 4, 2) up to 10, as printed.")
 def table_2(far: bool) -> Verdict:
-    return _printed(4, 4, 2)
+    return as_printed(4, 4, 2)
 
 
 @paper.claim(
@@ -396,14 +215,15 @@ def prop_24(far: bool) -> Verdict:
 
     def holds(a: int) -> bool:
         rows = rows_of(a, a, a)
-        return rows.periods == (0, 2 * a, 2 * a) and rows.agrees_with(lambda r, s: block_value(a, r, s))
+        found = rows.agrees_with(lambda r, s: block_value(a, r, s)) and closed_forms_hold(rows, a, a, a)
+        return found and rows.periods == (0, 2 * a, 2 * a)
 
     return verified(f"a up to {most}, all positions", first_failure(range(1, most + 1), holds))
 
 
 @paper.claim("table-3", "The values of (2, 2, 2) up to 10, as printed.")
 def table_3(far: bool) -> Verdict:
-    return _printed(2, 2, 2)
+    return as_printed(2, 2, 2)
 
 
 @paper.claim(
@@ -430,14 +250,15 @@ def prop_25(far: bool) -> Verdict:
 
     def holds(a: int) -> bool:
         rows = rows_of(a, 1, 1)
-        return rows.periods == (0, 2 * (a + 1), 2) and rows.agrees_with(lambda r, s: striped_value(a, r, s))
+        found = rows.agrees_with(lambda r, s: striped_value(a, r, s)) and closed_forms_hold(rows, a, 1, 1)
+        return found and rows.periods == (0, 2 * (a + 1), 2)
 
     return verified(f"2 <= a <= {most}, all positions", first_failure(range(2, most + 1), holds))
 
 
 @paper.claim("table-4", "The values of (2, 1, 1) up to 10, as printed.")
 def table_4(far: bool) -> Verdict:
-    return _printed(2, 1, 1)
+    return as_printed(2, 1, 1)
 
 
 @paper.claim("remark-3", "No value of a game (a, b, c) is above 3.")
@@ -465,269 +286,5 @@ def only_fully_periodic(far: bool) -> Verdict:
     )
 
 
-# Section 3
-
-
-@paper.claim(
-    "all-periodic",
-    "Every game (a, b, c) is periodic, possibly after a preperiod: the rows repeat, and repeated without end they "
-    "satisfy the recurrence everywhere.",
-)
-def all_periodic(far: bool) -> Verdict:
-    return over_all(far, lambda a, b, c: satisfies_recurrence(three(a, b, c), a, b, c), PROVED)
-
-
-def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
-    """Whether the rows, repeated, are the mex of their options; beyond what is looked at all repeats."""
-    height = len(rows.values) + max(a, c)
-    values = np.tile(rows.at(np.arange(height)), (1, 2))
-    bits = np.left_shift(1, values.astype(np.int64))
-    seen = np.zeros_like(bits)
-    seen[a:] |= bits[:-a]
-    seen[:, b:] |= bits[:, :-b]
-    seen[c:] |= np.roll(bits, -(c % (2 * b)), axis=1)[:-c]
-    # The lowest bit that is not set.
-    return np.array_equal(~seen & (seen + 1), bits)
-
-
-@paper.claim(
-    "preperiods",
-    "The six smallest games with a preperiod, by a + b + c, are (2,2,3), (2,3,2), (3,2,2), (4,1,3), (2,4,3) and "
-    "(5,1,3), with preperiods 10, 4, 5, 7, 10, 8 and p = 4, 4, 2, 14, 40, 16; tables by exhaustion agree.",
-)
-def preperiods(far: bool) -> Verdict:
-    stated = {(2, 2, 3): (10, 4, 4), (2, 3, 2): (4, 4, 6), (3, 2, 2): (5, 2, 4), (4, 1, 3): (7, 14, 2)}
-    stated |= {(2, 4, 3): (10, 40, 8), (5, 1, 3): (8, 16, 2)}
-    found = [abc for abc in sweep(far) if three(*abc).preperiod][:6]
-    if found != list(stated):
-        return verified("six games", found)
-
-    def holds(item: tuple[Three, tuple[int, int, int]]) -> bool:
-        (a, b, c), (before, p, q) = item
-        limit = before + 2 * p + 2 * b
-        table = table_of(a, b, (c,), limit)
-        repeats = np.array_equal(table[before + p :], table[before : limit - p])
-        sooner = np.array_equal(table[before - 1 + p], table[before - 1])
-        return three(a, b, c).periods == (before, p, q) and repeats and not sooner
-
-    return verified("six games", first_failure(stated.items(), holds))
-
-
-@paper.claim("conjecture-1", "In (a, a, 1), a >= 3 odd, the values are fully periodic with p = 2a(a + 1), q = 2a.")
-def conjecture_1(far: bool) -> Verdict:
-    most = 201 if far else 31
-    failure = first_failure(range(3, most + 1, 2), lambda a: rows_of(a, a, 1).periods == (0, 2 * a * (a + 1), 2 * a))
-    return verified(f"odd a up to {most}, all positions", failure, PROVED)
-
-
-@paper.claim("one-one-one", "The game (1, 1, 1) has the periods p = q = 2.")
-def one_one_one(far: bool) -> Verdict:
-    found = three(1, 1, 1).periods
-    return verified("all positions", None if found == (0, 2, 2) else found)
-
-
-@paper.claim("conjecture-2", "In (1, b, 1), b >= 2, the values are fully periodic with p = 4b, q = 2b.")
-def conjecture_2(far: bool) -> Verdict:
-    most = 400 if far else 80
-    failure = first_failure(range(2, most + 1), lambda b: rows_of(1, b, 1).periods == (0, 4 * b, 2 * b))
-    return verified(f"2 <= b <= {most}, all positions", failure, PROVED)
-
-
-@paper.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
-def table_5(far: bool) -> Verdict:
-    return _printed(1, 2, 1)
-
-
-@paper.claim("conjecture-3", "In (a, a, {1, …, a}), a >= 2, the values are fully periodic with p = a + 2, q = 2a.")
-def conjecture_3(far: bool) -> Verdict:
-    most = 150 if far else 30
-    failure = first_failure(range(2, most + 1), lambda a: rows_of(a, a, *range(1, a + 1)).periods == (0, a + 2, 2 * a))
-    return verified(f"2 <= a <= {most}, all positions", failure, PROVED)
-
-
-@paper.claim("remark-4", "If c is a set, no value is above |c| + 2.")
-def remark_4(far: bool) -> Verdict:
-    most, highest = (4, 6) if far else (3, 4)
-    sets = [c for size in range(1, highest + 1) for c in combinations(range(1, highest + 1), size)]
-    games: Iterable[tuple[int, int, tuple[int, ...]]] = product(range(1, most + 1), range(1, most + 1), sets)
-    failure = first_failure(games, lambda abc: int(rows_of(abc[0], abc[1], *abc[2]).values.max()) <= len(abc[2]) + 2)
-    extent = f"a, b up to {most} and all sets of numbers up to {highest}, all positions"
-    largest = {(2, 3, (1, 2)): 3, (3, 3, (1, 2, 3)): 5, (5, 4, (1, 3, 4, 6)): 5, (4, 4, (1, 2, 3, 4)): 5}
-    largest[6, 5, (2, 3, 7)] = 3
-    for (a, b, c), value in largest.items():
-        if failure is None and int(table_of(a, b, c, 40).max()) != value:
-            return verified(extent, (a, b, c))
-    return verified(extent, failure, "the bound is met by (3, 3, {1, 2, 3}), not by (2, 3, {1, 2})")
-
-
-# Beyond the paper
-
-
-@paper.claim(
-    "new-flip-law",
-    "G(r, s + b) is G(r, s) with 2j and 2j + 1 exchanged, also for a set c (new); on tables by exhaustion, with which "
-    "the rows computed here agree, and on all rows until they repeat.",
-)
-def flip_law(far: bool) -> Verdict:
-    tables: list[tuple[int, int, tuple[int, ...]]] = [(a, b, (c,)) for a, b, c in PRINTED]
-    numbers = range(1, 5 if far else 3)
-    tables += [(a, b, (c,)) for a, b, c in product(numbers, repeat=3)]
-    tables += [(2, 3, (2,)), (3, 2, (2,)), (2, 3, (1, 2)), (5, 4, (1, 3, 4, 6)), (6, 5, (2, 3, 7))]
-
-    def flips(abc: tuple[int, int, tuple[int, ...]]) -> bool:
-        a, b, c = abc
-        table = table_of(a, b, c, 40)
-        rows = rows_of(a, b, *c).at(np.arange(40))[:, np.arange(40) % (2 * b)]
-        return np.array_equal(flipped(table[:, :-b]), table[:, b:]) and np.array_equal(rows, table)
-
-    failure = first_failure(tables, flips)
-    if failure is not None:
-        return verified(f"{len(tables)} tables up to 39", failure)
-    found = over_all(far, lambda a, b, c: _row_flips(three(a, b, c).values, b))
-    return Verdict(found.kind, f"{len(tables)} tables up to 39, and {found.extent}", found.note)
-
-
-def _row_flips(values: Array, b: int) -> bool:
-    return np.array_equal(np.roll(values, -b, axis=1), flipped(values))
-
-
-def flipped(values: Array) -> Array:
-    """2j and 2j + 1 exchanged."""
-    return values ^ 1
-
-
-@paper.claim(
-    "new-column-period",
-    "The smallest column period, counted from row 0, is q = 2b (new); after a preperiod it can be less, "
-    "as 2 in (2, 3, 2).",
-)
-def column_period(far: bool) -> Verdict:
-    tail = three(2, 3, 2).column_period(three(2, 3, 2).preperiod)
-    if tail != 2:
-        return verified("(2, 3, 2)", tail)
-    return over_all(far, lambda a, b, c: three(a, b, c).column_period() == 2 * b)
-
-
-def general_period(a: int, b: int, c: int) -> int:
-    """What the row period divides: 2b(a + c) / gcd(2b, c)."""
-    return 2 * b * (a + c) // gcd(2 * b, c)
-
-
-@paper.claim("new-row-period", "The row period p divides 2b(a + c)/gcd(2b, c), with or without a preperiod (new).")
-def row_period(far: bool) -> Verdict:
-    return over_all(far, lambda a, b, c: general_period(a, b, c) % three(a, b, c).period == 0)
-
-
-def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
-    """Whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r from some one on."""
-    rows = three(a, b, c)
-    low = np.minimum(rows.values[first:], 2)
-    later = np.minimum(rows.at(np.arange(first, len(rows.values)) + a + c), 2)
-    return np.array_equal(later, np.roll(low, -(c % (2 * b)), axis=1))
-
-
-def has_four_blocks(a: int, b: int, c: int) -> bool:
-    """Whether c = a is an odd multiple of b, as in Proposition 2.4."""
-    return a == c and a % b == 0 and a // b % 2 == 1
-
-
-@paper.claim(
-    "new-shift-law-tail",
-    "After the preperiod, min(G, 2) at (r + a + c, s) is that at (r, s + c), except if c = a is an odd multiple of b, "
-    "where it is not (new).",
-)
-def shift_law_tail(far: bool) -> Verdict:
-    return over_all(far, lambda a, b, c: has_shift_law(a, b, c, three(a, b, c).preperiod) != has_four_blocks(a, b, c))
-
-
-def is_pure(a: int, c: int) -> bool:
-    """One of the two steps on red is at least twice the other."""
-    return a >= 2 * c or c >= 2 * a
-
-
-@paper.claim("new-no-preperiod", "If c = 1, a >= 2c or c >= 2a, there is no preperiod (new).")
-def no_preperiod(far: bool) -> Verdict:
-    return over_all(far, lambda a, b, c: three(a, b, c).preperiod == 0 or not (c == 1 or is_pure(a, c)))
-
-
-@paper.claim("new-shift-law", "If a >= 2c or c >= 2a, the shift law holds from row 0 on (new).")
-def shift_law(far: bool) -> Verdict:
-    return over_all(far, lambda a, b, c: not is_pure(a, c) or has_shift_law(a, b, c, 0))
-
-
-def is_two_valued(a: int, b: int, c: int) -> bool:
-    """Whether all values should be 0 or 1."""
-    by_transfers = a % b == a % c == 0 and (a // b + a // c) % 2 == 1
-    return by_transfers or (c % a == c % b == 0 and (c // a + c // b) % 2 == 1)
-
-
-def two_valued(a: int, b: int, c: int, r: Array, s: Array) -> Array:
-    """The values of such a game."""
-    if a % c == 0 and (a // b + a // c) % 2 == 1:
-        return np.asarray(((s + c * (r // c)) // b + r // c) % 2)
-    return np.asarray((s // b + r // a) % 2)
-
-
-@paper.claim(
-    "new-generic-period",
-    "If a >= 2c or c >= 2a, and not all values are 0 or 1, p is 2b(a + c)/gcd(2b, c) itself (new).",
-)
-def generic_period(far: bool) -> Verdict:
-    def holds(a: int, b: int, c: int) -> bool:
-        rows = three(a, b, c)
-        return not is_pure(a, c) or int(rows.values.max()) < 2 or rows.period == general_period(a, b, c)
-
-    return over_all(far, holds)
-
-
-@paper.claim(
-    "new-two-valued",
-    "All values are 0 or 1 if and only if b and c divide a and a/b + a/c is odd, or a and b divide c and c/a + c/b is "
-    "odd; then the value is ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋ mod 2, or ⌊r/a⌋ + ⌊s/b⌋ mod 2 (new).",
-)
-def only_two_values(far: bool) -> Verdict:
-    def holds(a: int, b: int, c: int) -> bool:
-        rows = three(a, b, c)
-        if not is_two_valued(a, b, c):
-            return int(rows.values.max()) > 1
-        return rows.agrees_with(lambda r, s: two_valued(a, b, c, r, s))
-
-    return over_all(far, holds)
-
-
-@paper.claim(
-    "new-two-valued-periods",
-    "If all values are 0 or 1, there is no preperiod, and p is 2 lcm(b, c) if c divides a, 2a if a divides c (new).",
-)
-def two_valued_periods(far: bool) -> Verdict:
-    def holds(a: int, b: int, c: int) -> bool:
-        rows = three(a, b, c)
-        if int(rows.values.max()) > 1:
-            return True
-        return rows.preperiod == 0 and rows.period == (2 * lcm(b, c) if a % c == 0 else 2 * a)
-
-    return over_all(far, holds)
-
-
-@paper.claim(
-    "new-four-blocks",
-    "The value is 2(⌊r/a⌋ mod 2) + (⌊s/b⌋ mod 2) if and only if c = a and a is an odd multiple of b; then "
-    "p = 2a (new).",
-)
-def four_blocks(far: bool) -> Verdict:
-    def holds(a: int, b: int, c: int) -> bool:
-        rows = three(a, b, c)
-        found = rows.agrees_with(lambda r, s: 2 * (r // a % 2) + s // b % 2)
-        stated = has_four_blocks(a, b, c)
-        return found == stated and (not stated or rows.periods == (0, 2 * a, 2 * b))
-
-    return over_all(far, holds)
-
-
-@paper.claim("new-largest-value", "The largest value of (a, a, {1, …, a}), a >= 2, is 2⌈a/2⌉ + 1 (new).")
-def largest_value(far: bool) -> Verdict:
-    most = 60 if far else 20
-    failure = first_failure(
-        range(2, most + 1), lambda a: int(rows_of(a, a, *range(1, a + 1)).values.max()) == 2 * ((a + 1) // 2) + 1
-    )
-    return verified(f"2 <= a <= {most}, all positions", failure)
+for _section in (_lengyel_periodicity, _lengyel_beyond):
+    paper.claims += _section.part.claims

@@ -8,7 +8,8 @@ from itertools import combinations_with_replacement, product
 from operator import xor
 
 from sprague.games import game
-from sprague.papers._claims import Paper, Verdict, first_failure, verified
+from sprague.papers._claims import REFUTED, Paper, Verdict, first_failure, first_found, verified
+from sprague.papers._closed_forms import against_theorems
 from sprague.rules import Position
 from sprague.solve.table import Table
 from sprague.solve.tabulate import tabulate
@@ -31,16 +32,17 @@ def theorem(far: bool) -> Verdict:
     limit = 129 if far else 65
     table = outcomes(3, limit)
     failure = first_failure(table.items(), lambda item: (item[1] == "P") == is_even(item[0]))
-    return verified(f"piles up to {limit - 1}", failure)
+    return verified(f"piles up to {limit - 1}", first_found([failure, against_theorems(outcomes(3, 33))]))
 
 
 @paper.claim("any-number-of-piles", "The same holds for any number of piles.")
 def any_number(far: bool) -> Verdict:
     sizes = {1: 64, 2: 64, 4: 20 if far else 12, 5: 12 if far else 8}
     for piles, limit in sizes.items():
-        failure = first_failure(outcomes(piles, limit).items(), lambda item: (item[1] == "P") == is_even(item[0]))
-        if failure is not None:
-            return verified(f"{piles} piles", failure)
+        table = outcomes(piles, limit)
+        failure = first_failure(table.items(), lambda item: (item[1] == "P") == is_even(item[0]))
+        if (wrong := first_found([failure, against_theorems(table)])) is not None:
+            return verified(f"{piles} piles", wrong)
     return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
 
 
@@ -63,6 +65,17 @@ def winning(far: bool) -> Verdict:
     return verified("piles up to 40", first_failure(positions, lambda position: table[position] == "N"))
 
 
+@paper.claim(
+    "larger-third", "A triplet that has two numbers in common with a losing one and a larger third one is winning."
+)
+def larger_third(far: bool) -> Verdict:
+    limit = 64 if far else 32
+    table = outcomes(3, limit)
+    places = ((p, place) for p in table.P_positions() for place in range(3))
+    larger = ((*p[:i], more, *p[i + 1 :]) for p, i in places for more in range(p[i] + 1, limit))
+    return verified(f"piles up to {limit - 1}", first_failure(larger, lambda position: table[position] == "N"))
+
+
 @paper.claim("table", "The table of third numbers for the first two from 0 to 7, and its box pattern out to 15.")
 def box_table(far: bool) -> Verdict:
     table = outcomes(3, 16)
@@ -74,6 +87,18 @@ def box_table(far: bool) -> Verdict:
     boxes = [(size, a, b) for size in (2, 4, 8) for a in range(size) for b in range(size)]
     failure = next(((s, a, b) for s, a, b in boxes if third[a][b + s] != third[a][b] + s), None)
     return verified("64 entries and boxes of 2, 4 and 8", failure)
+
+
+@paper.claim(
+    "sum-guess", "In a losing triplet two numbers add up to the third (a guess, which the sheet drops).", REFUTED
+)
+def first_guess(far: bool) -> Verdict:
+    limit = 64 if far else 32
+    found = [p for p in outcomes(3, limit).P_positions() if p[0] + p[1] != p[2]]
+    troublesome = [(3, 5, 6), (3, 9, 10), (5, 9, 12), (5, 11, 14)]
+    if found and not set(troublesome) <= set(found):
+        return verified("the four printed triplets", None)
+    return verified(f"piles up to {limit - 1}", min(found, key=sum, default=None))
 
 
 @paper.claim("sum-guess-4", "Losing triplets whose smallest entry is 4 are (4, x, x + 4): there the sum guess works.")
@@ -93,6 +118,15 @@ def fraction(far: bool) -> Verdict:
         if losing != 4**n:
             return verified(f"{digits} digits", (n, losing))
     return verified(f"{digits} digits")
+
+
+@paper.claim("fact-1", "Taking coins from one pile of an E-triplet never leaves an E-triplet, and (0,0,0) is one.")
+def fact_1(far: bool) -> Verdict:
+    limit = 40 if far else 24
+    rule = game("nim", piles=3)
+    even = [p for p in combinations_with_replacement(range(limit), 3) if is_even(p)]
+    failure = first_failure(even, lambda position: not any(is_even(option) for option in rule.options(position)))
+    return verified(f"piles up to {limit - 1}", failure if even[:1] == [(0, 0, 0)] else (0, 0, 0))
 
 
 @paper.claim("the-move", "Any pile with a one in the leftmost odd column can be lowered so that all columns are even.")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import Theorem, resolve, theorems
 from sprague.rules import Position, Ruleset
-from sprague.solve.search import MOST_POSITIONS, search
+from sprague.solve.search import MOST_POSITIONS, TooManyPositions, search
+
+LARGEST_TABLE = 1_000_000  # a limit beyond which not even the size of a table is worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
     for theorem in theorems(rule, misere):
         if theorem.decides(start):
             return _by_theorem(rule, start, theorem)
-    values = search(rule, [start], "outcome" if misere else "grundy", misere, most)
+    try:
+        values = search(rule, [start], "outcome" if misere else "grundy", misere, most)
+    except OutOfReach as refusal:
+        raise OutOfReach(f"{refusal}{_needed(rule, start, misere, most, refusal)}") from None
     source = "all 1 position" if len(values) == 1 else f"all {len(values):,} positions"
     return Answer(
         game=rule,
@@ -80,6 +86,27 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
         because=Because("search", f"{source} that can be reached"),
         explanation="",
     )
+
+
+def _needed(rule: Ruleset, position: Position, misere: bool, most: int, refusal: OutOfReach) -> str:
+    """What it would take to answer after all: a larger search, or a table that holds the position."""
+    text = f" (most={10 * most}, or --most {10 * most})" if isinstance(refusal, TooManyPositions) else ""
+    text += f"; no theorem decides this position in {'misère' if misere else 'normal'} play"
+    limit = 1 + max(position[: len(rule.piles)])
+    if limit > LARGEST_TABLE:
+        return text
+    from sprague.solve.plan import make_plan
+    from sprague.solve.tabulate import default_memory
+
+    try:
+        plan = make_plan(rule, limit, None, values_only=not misere, memory=default_memory())
+        needed = plan.memory("outcome")
+    except SpragueError:
+        return text
+    if plan.region is None or needed > default_memory():
+        return text
+    command = f"sprague table '{rule.name or rule}' --limit {limit} --what outcome{' --misere' if misere else ''}"
+    return f"{text}, but a table would hold it: {plan.region.size:,} places, {needed / 1e6:,.1f} MB ({command})"
 
 
 def _by_theorem(rule: Ruleset, position: Position, theorem: Theorem) -> Answer:

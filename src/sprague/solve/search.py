@@ -11,6 +11,10 @@ from sprague.rules.positions import show_position
 MOST_POSITIONS = 200_000
 
 
+class TooManyPositions(OutOfReach):
+    """A search that would look at more positions than it may."""
+
+
 def search(
     rule: Ruleset, starts: Iterable[Position], what: str = "grundy", misere: bool = False, most: int = MOST_POSITIONS
 ) -> dict[Position, int]:
@@ -27,7 +31,7 @@ def search(
     def open_position(position: Position) -> None:
         if len(values) + len(path) >= most:
             origin = path[0][0] if path else position
-            raise OutOfReach(
+            raise TooManyPositions(
                 f"{rule.label}: the search from {show_position(origin)} needs more than {most:,} positions; "
                 "ask for a smaller position or allow more"
             )
