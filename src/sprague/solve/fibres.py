@@ -21,6 +21,7 @@ from itertools import permutations, product
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.choices import solve_equations
 from sprague.rules.implication import TooManyCases, follows
+from sprague.rules.relations import Relation, arrow
 
 MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y
 
@@ -61,7 +62,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | str:
         return "not all its conditions are linear inequalities"
     if rule.rank is None:
         return "play has not been shown to end"
-    conditions = _Conditions.of(rule, family)
+    conditions = _solved(rule, family)
     if conditions is None:
         return "the option does not determine the choice"
     cases = _lower_rank(rule, family, conditions)
@@ -70,14 +71,14 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | str:
     kept = tuple(i for i, name in enumerate(rule.piles) if family.target[i] == Linear.of(name))
     changed = [i for i in range(len(rule.piles)) if i not in kept]
     ways = list(_ways(rule, number, conditions, changed))
-    known = {_after(rule.piles[i]): Linear.of(rule.piles[i]) for i in kept}
+    known = {arrow(rule.piles[i]): Linear.of(rule.piles[i]) for i in kept}
     try:
         shown = all(_holds(rule, conditions, known, case, ways) for case in cases)
     except TooManyCases:
         return "it would take too long to show what its fibres hold"
     if not shown:
         return "its fibres also hold positions of lower rank that it does not reach"
-    plain = [equation for equation in conditions.relations if equation.substitute(known) != Linear()]
+    plain = [equation for equation in conditions.equations if equation.substitute(known) != Linear()]
     line = _line(rule, family, conditions)
     chain = len(changed) == 1 or (line is not None and (min(line[1].values()) >= 0 or max(line[1].values()) <= 0))
     any_order = chain or _holds(rule, conditions, known, [], ways[:1])
@@ -122,55 +123,20 @@ def family_facts(rule: Ruleset, family: Family, with_floor: bool = True) -> list
     return facts
 
 
-def _after(name: str) -> str:
-    """The name of a pile in the position reached; no rule can use this name."""
-    return f"→{name}"
+def _solved(rule: Ruleset, family: Family) -> Relation | None:
+    """The relation of a family; None if it is more than linear terms in the two positions."""
+    relation = Relation.of(rule, family)
+    return None if relation.unsolved or relation.others else relation
 
 
-@dataclass(frozen=True, slots=True)
-class _Conditions:
-    """A family in terms of the position left and the position reached; choices are solved for."""
-
-    relations: tuple[Linear, ...]
-    legal: tuple[Linear, ...]
-    solved: dict[str, Linear]
-
-    @staticmethod
-    def of(rule: Ruleset, family: Family) -> _Conditions | None:
-        """None if the position reached leaves a choice open, or only determines it with a division."""
-        choices = family.choices(rule.names)
-        equations = [
-            Linear.of(_after(name)) - entry
-            for name, entry in zip(rule.piles, family.target, strict=True)
-            if isinstance(entry, Linear)
-        ]
-        legal = [Linear.of(choice) for choice in choices]
-        for condition in family.where:
-            bounds = condition.bounds()
-            equations += bounds.equations
-            legal += bounds.inequalities
-            if not bounds.complete:
-                return None
-        solved, rest = solve_equations(equations, choices)
-        if len(solved) < len(choices):
-            return None
-        relations = tuple(dict.fromkeys(term for term in rest if not term.is_constant))
-        return _Conditions(relations, tuple(term.substitute(solved) for term in legal), solved)
-
-    @property
-    def all(self) -> list[Linear]:
-        """Everything that makes y reachable from x, as inequalities."""
-        return [*self.legal, *(side for equation in self.relations for side in (equation, -equation))]
-
-
-def _ways(rule: Ruleset, number: int, conditions: _Conditions, changed: Sequence[int]) -> Iterator[list[Linear]]:
+def _ways(rule: Ruleset, number: int, conditions: Relation, changed: Sequence[int]) -> Iterator[list[Linear]]:
     """What makes y an option of x: the family as it is, the others, then with piles permuted.
 
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
-    yield list(conditions.legal)
+    yield list(conditions.inequalities)
     for other, family in enumerate(rule.families):
-        if other != number and (found := _Conditions.of(rule, family)) is not None:
+        if other != number and (found := _solved(rule, family)) is not None:
             yield found.all
     blocks = [[i for i in block if i in changed] for block in rule.blocks]
     movable = [i for block in blocks for i in block]
@@ -182,13 +148,13 @@ def _ways(rule: Ruleset, number: int, conditions: _Conditions, changed: Sequence
     ]
     for before, after in list(product(orders, orders))[1:]:
         names = {rule.piles[i]: Linear.of(rule.piles[j]) for i, j in before.items()}
-        names |= {_after(rule.piles[i]): Linear.of(_after(rule.piles[j])) for i, j in after.items()}
+        names |= {arrow(rule.piles[i]): Linear.of(arrow(rule.piles[j])) for i, j in after.items()}
         yield [term.substitute(names) for term in conditions.all]
 
 
 def _holds(
     rule: Ruleset,
-    conditions: _Conditions,
+    conditions: Relation,
     known: Mapping[str, Linear],
     case: Sequence[Linear],
     ways: Sequence[Sequence[Linear]],
@@ -197,12 +163,12 @@ def _holds(
 
     Kept piles and the equations of the fibre are substituted first, which makes the programs small.
     """
-    relations = [equation.substitute(known) for equation in conditions.relations]
-    reached = [_after(pile) for pile in rule.piles if _after(pile) not in known]
+    relations = [equation.substitute(known) for equation in conditions.equations]
+    reached = [arrow(pile) for pile in rule.piles if arrow(pile) not in known]
     solved, rest = solve_equations([term for term in relations if term != Linear()], reached)
     values = {**known, **solved}
     facts = [term.substitute(values) for term in case] + [side for term in rest for side in (term, -term)]
-    facts += [Linear.of(name).substitute(values) - rule.floor for pile in rule.piles for name in (pile, _after(pile))]
+    facts += [Linear.of(name).substitute(values) - rule.floor for pile in rule.piles for name in (pile, arrow(pile))]
     goals = [[term.substitute(values) for term in way] for way in ways]
     names = {
         name
@@ -214,14 +180,14 @@ def _holds(
     return follows(facts, goals[0]) or follows(facts, *goals)
 
 
-def _lower_rank(rule: Ruleset, family: Family, conditions: _Conditions) -> list[list[Linear]] | None:
+def _lower_rank(rule: Ruleset, family: Family, conditions: Relation) -> list[list[Linear]] | None:
     """Linear inequalities, by cases, that hold whenever y has lower rank than x in the same fibre."""
     rank = rule.rank
     assert rank is not None
     if not rank.quadratic:
         if len(rank.terms) > 1:
             return None
-        after = {name: Linear.of(_after(name)) for name in rule.piles}
+        after = {name: Linear.of(arrow(name)) for name in rule.piles}
         return [[rank.terms[0] - rank.terms[0].substitute(after) - 1]]
     # Quadratic ranks are compared where one choice k moves the position along a line:
     # with y = x + k s the sum of squares falls by k (-2 s·x - k s·s), a product of two terms
@@ -237,7 +203,7 @@ def _lower_rank(rule: Ruleset, family: Family, conditions: _Conditions) -> list[
     return [[k - 1, factor - 1], [-k - 1, -factor - 1]]
 
 
-def _line(rule: Ruleset, family: Family, conditions: _Conditions) -> tuple[Linear, dict[str, int]] | None:
+def _line(rule: Ruleset, family: Family, conditions: Relation) -> tuple[Linear, dict[str, int]] | None:
     """The single choice, in terms of x and y, and by how much one more of it changes each pile."""
     if len(conditions.solved) != 1:
         return None

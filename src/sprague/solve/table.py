@@ -117,6 +117,15 @@ class Table:
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
+    def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """All positions, one row each, in the table's order, and their values; an outcome is 0 for P, 1 for N."""
+        positions = self._array_of_positions()
+        return positions, self._values[self._places(positions.astype(np.int64))]
+
+    def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """The values of positions of the table, one row each, in any order of piles; outcomes as in `arrays`."""
+        return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
+
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
         """The P-positions, in the table's order."""
         positions = self._array_of_positions()

@@ -1,0 +1,205 @@
+"""Where values stand: records of rows, counts by number of chips, and for each value the furthest row it occurs in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.games import game as find_game
+from sprague.rules import Position, Ruleset
+from sprague.rules.positions import show_position
+from sprague.solve.plan import LINES, make_plan
+from sprague.solve.table import Table
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a sequence: each value larger than all before, with its place; and how far it was seen."""
+
+    records: tuple[tuple[int, int], ...]
+    seen: int
+
+    @property
+    def largest(self) -> int:
+        return self.records[-1][1]
+
+    @property
+    def at(self) -> int:
+        """Where the largest value is first attained."""
+        return self.records[-1][0]
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{value} at {place}" for place, value in self.records)
+        return f"records {shown}; none higher up to n = {self.seen - 1}"
+
+
+def find_records(values: Sequence[int] | npt.NDArray[Any], start: int = 0) -> Records:
+    """The records of a sequence whose first value is that of n = `start`.
+
+    >>> print(find_records([0, 2, 1, 5, 5, 3]))
+    records 0 at 0, 2 at 1, 5 at 3; none higher up to n = 5
+    """
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or not len(numbers) or numbers.dtype.kind not in "iu":
+        raise SpragueError(f"expected a sequence of whole numbers, at least one, got {values!r}")
+    highest = np.maximum.accumulate(numbers)
+    places = np.flatnonzero(np.concatenate(([True], highest[1:] > highest[:-1])))
+    return Records(tuple((start + int(n), int(numbers[n])) for n in places), start + len(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many positions with n chips have a property, for n = 0, 1, …; complete for every n listed."""
+
+    statement: str
+    counts: tuple[int, ...]
+
+    def __str__(self) -> str:
+        shown = ", ".join(map(str, self.counts))
+        return f"{self.statement} with n chips, n = 0 to {len(self.counts) - 1}: {shown}"
+
+
+def count_by_chips(table: Table, value: int | str = "P", *, ordered: bool = False) -> Counts:
+    """How many positions with n chips are P (or have this value), with piles sorted or in every order.
+
+    >>> import sprague
+    >>> count_by_chips(sprague.tabulate("sharing-nim", chips=9)).counts
+    (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+    >>> print(count_by_chips(sprague.tabulate("sharing-nim", chips=3), 1, ordered=True))
+    positions of value 1 in any order with n chips, n = 0 to 3: 0, 0, 3, 6
+
+    A table with a limit on each pile is complete only for fewer chips than the limit. Without `ordered`, positions
+    count once however their piles may be ordered; where the order matters in the game, the two are the same.
+    """
+    game = table.game
+    # Within a limit, one pile may hold all chips but those that the other piles must have.
+    whole = (table.limit or 0) - 1 + game.floor * (len(game.piles) - 1)
+    last = whole if table.chips is None else table.chips
+    counts = [0] * (last + 1)
+    wanted = table.outcomes() if value in ("P", "N") else table
+    for position, here in wanted.items():
+        chips = sum(position[: len(game.piles)])
+        if chips <= last and here == value:
+            counts[chips] += _orders(game, position) if ordered else 1
+    what = f"{value}-positions" if value in ("P", "N") else f"positions of value {value}"
+    return Counts(what + (" in any order" if ordered else ""), tuple(counts))
+
+
+def _orders(game: Ruleset, position: Position) -> int:
+    """In how many orders the piles of a sorted position may come."""
+    total = 1
+    for block in game.blocks:
+        total *= len(set(permutations(position[i] for i in block)))
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where a value occurs: how often, first and last in the table's order, and in which row furthest out.
+
+    Of several positions in the furthest row, `furthest` is the first.
+    """
+
+    value: int
+    count: int
+    first: Position
+    last: Position
+    furthest: Position
+
+    def __str__(self) -> str:
+        shown = [show_position(position) for position in (self.first, self.last, self.furthest)]
+        return f"value {self.value}: {self.count} times, first {shown[0]}, last {shown[1]}, furthest {shown[2]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """For each value where it occurs, and how far this was seen."""
+
+    spreads: tuple[Spread, ...]
+    seen: str
+
+    def __getitem__(self, value: int) -> Spread:
+        for spread in self.spreads:
+            if spread.value == value:
+                return spread
+        raise SpragueError(f"the value {value} does not occur for {self.seen}")
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.spreads), f"seen for {self.seen}"])
+
+
+def distribution(table: Table, row: int = 0) -> Distribution:
+    """For each value of a table where it occurs; a position's row is its pile number `row`, counted from 0.
+
+    >>> import sprague
+    >>> print(distribution(sprague.tabulate("cookies", limit=3)))
+    value 0: 5 times, first (0, 0), last (2, 2), furthest (2, 2)
+    value 1: 4 times, first (0, 2), last (2, 1), furthest (2, 0)
+    seen for piles < 3
+    """
+    found: dict[int, list[Any]] = {}
+    if not 0 <= row < len(table.game.piles):
+        raise SpragueError(f"expected the place of a pile, 0 to {len(table.game.piles) - 1}, got {row}")
+    for position, value in table.items():
+        entry = found.setdefault(value, [0, position, position, position])
+        entry[0] += 1
+        entry[2] = position
+        if position[row] > entry[3][row]:
+            entry[3] = position
+    return Distribution(tuple(Spread(value, *found[value]) for value in sorted(found)), table.bound)
+
+
+def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Progress | None = None) -> Distribution:
+    """For each Grundy value below the cap where it occurs among the (0, a, b), far out, without keeping a table.
+
+    >>> print(far_distribution("sharing-nim", 200, 3))
+    value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)
+    value 1: 100 times, first (0, 0, 2), last (0, 0, 198), furthest (0, 2, 5)
+    value 2: 83 times, first (0, 1, 3), last (0, 1, 197), furthest (0, 3, 23)
+    seen for b < 200, a <= b / 2
+
+    For games of differences on three piles, whose values stay the same when the order of sizes is turned
+    over: (0, a, b) is every position with a <= b / 2, up to that. The furthest position has the largest a. The work is
+    that of `sprague.rows`: all positions are walked, and only lines of accumulators kept.
+    """
+    from sprague.patterns.kernels import note_column
+    from sprague.solve.kernels import fill_lines
+
+    rule = find_game(game) if isinstance(game, str) else game
+    if limit < 1 or cap < 1:
+        raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
+    plan = make_plan(rule, limit + rule.floor, None, values_only=True)
+    if plan.way != LINES or not plan.mirrored:
+        raise SpragueError(
+            f"{rule.label}: values far out are for games of differences on three piles that can be turned over; "
+            "use distribution with a table"
+        )
+    corners = [ca * a + cb * b for ca, cb in plan.lines for a in (0, limit) for b in (0, limit)]
+    terms = np.array([(ca, cb, -min(corners)) for ca, cb in plan.lines], dtype=np.int64)
+    totals = np.zeros((max(corners) - min(corners) + 1, (cap + 63) // 64), dtype=np.uint64)
+    marks = np.zeros(limit, dtype=np.int32)
+    furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))
+    counts = np.zeros(cap, dtype=np.int64)
+    none, nowhere = np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.int32)
+    for b in range(limit):
+        fill_lines(nowhere, nowhere, none, totals, marks, terms, b, b + 1, cap, True)
+        note_column(furthest, first, last, counts, marks, b, b // 2 + 1, cap)
+        if progress and b % 64 == 0:
+            progress((b / limit) ** 2)
+
+    def spelt(places: npt.NDArray[np.int64], value: int) -> Position:
+        return (rule.floor, *(int(height) + rule.floor for height in places[value]))
+
+    spreads = [
+        Spread(g, int(counts[g]), spelt(first, g), spelt(last, g), spelt(furthest, g))
+        for g in map(int, np.flatnonzero(counts))
+    ]
+    return Distribution(tuple(spreads), f"b < {limit}, a <= b / 2")

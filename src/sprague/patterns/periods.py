@@ -1,0 +1,240 @@
+"""Periods of games with finitely many moves: found by search, proved by a window.
+
+A period of a pile means: add it to the pile, which is at least the preperiod, and whatever the other piles
+are, the value stays. There may be none; (x, y) -> (x - 1, y - 1) has the values min(x, y) mod 2, and for each pile
+the period begins later and later as the other grows. For such games in general no method can always tell (Larsson and
+Wästlund 2013), so the search has a budget, and its end may be that nothing was found, which excludes nothing.
+
+What is found is proved: `Period.evidence` holds a window of values from which everything follows, see
+`sprague.patterns.windows`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.games import game as find_game
+from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
+from sprague.patterns.sequences import find_sequence_period
+from sprague.patterns.vectors import Steps, Vector
+from sprague.patterns.windows import (
+    Evidence,
+    Window,
+    idle_piles,
+    least_period,
+    make_window,
+    part_of,
+    parts_of,
+    rule_of,
+)
+from sprague.rules import Linear, Ruleset, parse
+
+PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
+MOST_TABLED = 1 << 21  # positions in a table that is looked at for periods
+
+
+@dataclass(frozen=True)
+class Period:
+    """Least preperiods and least periods, one number per pile, proved; None for a pile where none was found.
+
+    G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
+    positions, known if all piles have periods; an outcome counts 0 for P and 1 for N.
+    """
+
+    game: Ruleset
+    periods: tuple[int | None, ...]
+    preperiods: tuple[int | None, ...]
+    largest: int | None
+    evidence: Evidence
+    reason: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Whether all piles are periodic from their least height on, or from some height on, or not all are."""
+        if None in self.periods:
+            return NONE
+        return PURELY if all(m == self.game.floor for m in self.preperiods) else ULTIMATELY
+
+    def __str__(self) -> str:
+        lines = []
+        for name, m, p in zip(self.game.piles, self.preperiods, self.periods, strict=True):
+            if p is None:
+                lines.append(f"{name}: no period found, none excluded ({self.reason})")
+            else:
+                start = "from the beginning" if m == self.game.floor else f"from {name} = {m} on"
+                lines.append(f"{name}: period {p} {start}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class NoPeriod:
+    """No pile has a period that was found. That excludes none: see `reason` for how far the search went."""
+
+    game: Ruleset
+    reason: str
+
+    @property
+    def periods(self) -> tuple[None, ...]:
+        return (None,) * len(self.game.piles)
+
+    @property
+    def preperiods(self) -> tuple[None, ...]:
+        return (None,) * len(self.game.piles)
+
+    @property
+    def kind(self) -> str:
+        return NONE
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        return f"no period found, none excluded: {self.reason}"
+
+
+def find_period(
+    game: Ruleset | str, *, what: str = "grundy", misere: bool = False, budget: int = BUDGET
+) -> Period | NoPeriod:
+    """The least preperiod and period of every pile, with a proof, or an honest end.
+
+    >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
+    >>> found.periods, found.preperiods
+    ((4, 6), (4, 0))
+    >>> print(found)
+    x: period 4 from x = 4 on
+    y: period 6 from the beginning
+    >>> print(find_period("(x, y) -> (x - 1, y - 1)", budget=10_000))
+    no period found, none excluded: no period fits a table of all piles < 64
+
+    `what` is grundy or outcome; misère play has outcomes only. `budget` is how many positions may be computed. A rule
+    whose moves are not finitely many vectors is refused with the part of it that prevents a proof.
+    """
+    rule = find_game(game) if isinstance(game, str) else game
+    mode = mode_of(what, misere)
+    if budget < 1:
+        raise SpragueError(f"expected a budget of at least 1 position, got {budget}")
+    labelled, steps = rule_of(rule)
+    if steps.order is None and rule.rank is None:  # in such an order every move falls
+        raise SpragueError(f"{rule.label}: expected a game in which play ends, and nothing was found that shows it")
+    idle = idle_piles(steps)
+    by_parts = what == "grundy" and steps.is_free
+    active = tuple(i for i in range(steps.piles) if i not in idle)
+    parts = parts_of(steps, idle) if by_parts else [active] if active else []
+    windows: list[Window] = []
+    reason = ""
+    for part in parts:
+        own = part_of(steps, part)
+        found = find_recurrence(own, mode, budget)
+        if isinstance(found, NotFound):
+            found = _by_tables(labelled, own, part, what, misere, min(budget, MOST_TABLED), budget)
+        if isinstance(found, NotFound):
+            reason = found.reason
+            continue
+        assert found.values is not None
+        windows.append(make_window(part, found.preperiods, found.periods, found.values))
+    if not windows and not idle:
+        return NoPeriod(rule, reason)
+    largest = _largest_sum([window.values for window in windows]) if len(windows) == len(parts) else None
+    periods: list[int | None] = [None] * steps.piles
+    preperiods: list[int | None] = [None] * steps.piles
+    for pile in idle:
+        periods[pile], preperiods[pile] = 1, rule.floor
+    for window in windows:
+        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
+            periods[pile], preperiods[pile] = p, m + rule.floor
+    evidence = Evidence(str(rule), what, misere, tuple(windows), idle)
+    return Period(rule, tuple(periods), tuple(preperiods), largest, evidence, reason)
+
+
+def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
+    """The largest nim-sum of a value of each part."""
+    sums = {0}
+    for part in values:
+        found = np.unique(part)
+        sums = {total ^ int(value) for total in sums for value in found}
+    return max(sums)
+
+
+def _by_tables(
+    rule: Ruleset, steps: Steps, part: Vector, what: str, misere: bool, most: int, budget: int
+) -> Recurrence | NotFound:
+    """Guess periods from larger and larger tables, and try to prove the guess."""
+    from sprague.solve.tabulate import tabulate
+
+    own = rule if len(part) == len(rule.piles) else _part_rule(steps)
+    mode = mode_of(what, misere)
+    reason = "its piles cannot be told apart from idle ones under conditions"
+    if own is None:
+        return NotFound(0, reason)
+    limit, tried = 16, 0
+    reason = f"no table of at most {most:,} positions is large enough to show one"
+    while limit**steps.piles <= most:
+        try:
+            table = tabulate(own, limit + own.floor, what=what, misere=misere)
+        except OutOfReach:
+            break
+        values = table.to_array()[(slice(own.floor, None),) * steps.piles]
+        values = (values == "N").astype(np.uint8) if what == "outcome" else values.astype(np.uint16)
+        guess = [_guess(values, axis) for axis in range(steps.piles)]
+        found = _prove(steps, mode, what, misere, budget, guess, values)
+        if found is not None:
+            return found
+        tried, limit = limit, 2 * limit
+        reason = f"no period fits a table of all piles < {tried + own.floor}"
+        if all(guess):
+            reason += ", or those that do hold no further"
+    return NotFound(tried**steps.piles, reason)
+
+
+def _part_rule(steps: Steps) -> Ruleset | None:
+    """A rule with these moves, if they are without conditions."""
+    if not steps.is_free:
+        return None
+    names = [f"x{i}" for i in range(1, steps.piles + 1)]
+    moves = [
+        ", ".join(str(Linear.of(name) + step) for name, step in zip(names, vector, strict=True))
+        for vector in steps.vectors
+    ]
+    return parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move})" for move in moves))
+
+
+def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
+    """The preperiod and period along an axis that a table shows, if it shows any."""
+    slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
+    seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
+    return (seen.preperiod, seen.period) if seen else None
+
+
+def _prove(
+    steps: Steps,
+    mode: int,
+    what: str,
+    misere: bool,
+    budget: int,
+    guess: list[tuple[int, int] | None],
+    values: npt.NDArray[Any],
+) -> Recurrence | None:
+    """Periods proved from a guess, or None."""
+    known = [(0, 1) if pair is None else pair for pair in guess]
+    if steps.order is not None:
+        # The first pile in the order needs no guess.
+        if all(pair is not None for i, pair in enumerate(guess) if i != steps.order[0]):
+            found = find_recurrence(steps, mode, budget, known)
+            if isinstance(found, Recurrence):
+                return found
+        return None
+    if None in guess:
+        return None
+    preperiods, periods = (tuple(pair[i] for pair in known) for i in (0, 1))
+    window = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in known)])
+    none = (None,) * steps.piles
+    if Window((), preperiods, periods, window, none, ()).first_wrong(steps, what, misere) is not None:
+        return None
+    least = [least_period(window, axis, m, p) for axis, (m, p) in enumerate(known)]
+    window = np.ascontiguousarray(window[tuple(slice(m + p) for m, p in least)])
+    return Recurrence(tuple(m for m, _ in least), tuple(p for _, p in least), int(window.max()), window)

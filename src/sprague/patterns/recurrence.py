@@ -1,0 +1,250 @@
+"""The search for periods: rows of positions are computed, folded, until they recur.
+
+Put the piles into an order in which the first pile that a move changes falls. With the first pile fixed at
+n, the other piles make up row n; a row follows from at most d earlier ones, if d is the most by which the
+first pile can fall. Suppose that every row has, in each of the other piles j, the period p_j from m_j on.
+Then a row is told by finitely many values. So rows recur: as soon as d consecutive rows are those of an
+earlier moment, what follows repeats, and the first such moment gives the least preperiod and the least period.
+
+The supposition is *checked in every row*: each is computed, by the rule, for heights up to
+m_j + p_j + d_j in pile j, where d_j is the most by which pile j can fall, and compared with what the period
+says. Further up nothing new can happen, because all that a move reads from there has been folded already. So
+when rows recur, the rule has been checked on the whole window of `sprague.patterns.windows`: the
+computation is the proof.
+
+Where do the m_j and p_j come from? In row 0 only those moves are left that keep the first pile: it is a game with
+one pile less, which is treated in the same way. In subtraction-transfer games what row 0 says
+holds in all rows (flip law). Where it does not, tables suggest other numbers.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.patterns.vectors import Steps, Vector
+from sprague.patterns.windows import least_period
+
+Values = npt.NDArray[Any]
+
+BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
+GRUNDY, OUTCOME, MISERE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """Periods in all piles, proved: from `preperiods[i]` on, pile i has the period `periods[i]`, the least.
+
+    `values` are those of the window: heights below preperiod + period in every pile.
+    """
+
+    preperiods: Vector
+    periods: Vector
+    largest: int
+    values: Values | None
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No periods: how many positions were computed, and why the search ended."""
+
+    positions: int
+    reason: str
+
+
+def find_recurrence(
+    steps: Steps,
+    mode: int = GRUNDY,
+    budget: int = BUDGET,
+    guess: Sequence[tuple[int, int]] | None = None,
+    keep: bool = True,
+) -> Recurrence | NotFound:
+    """Periods of a game whose piles have an order in which moves fall first.
+
+    `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
+    is asked. With `keep` the window's values are kept.
+    """
+    order = steps.order
+    if order is None:
+        return NotFound(0, "every pile can rise without an earlier one falling")
+    back = tuple(order.index(i) for i in range(len(order)))
+    arranged = steps if order == tuple(range(len(order))) else steps.arranged(order)
+    given = None if guess is None else [guess[i] for i in order[1:]]
+    found = _recur(arranged, mode, budget, given, keep)
+    if isinstance(found, NotFound):
+        return found
+    values = None if found.values is None else np.ascontiguousarray(found.values.transpose(back))
+    return Recurrence(
+        tuple(found.preperiods[i] for i in back), tuple(found.periods[i] for i in back), found.largest, values
+    )
+
+
+def _recur(
+    steps: Steps, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
+) -> Recurrence | NotFound:
+    """As `find_recurrence`, the piles being in order already."""
+    from sprague.patterns import kernels
+
+    least: list[tuple[int, int]] | None = None
+    if given is None:
+        given = []
+        if steps.piles > 1:
+            row = _recur(steps.without_first(), mode, budget, None, False)
+            if isinstance(row, NotFound):
+                return row
+            given = least = list(zip(row.preperiods, row.periods, strict=True))
+    others = [
+        (max(preperiod, tail), lcm(period, cycle))
+        for (preperiod, period), tail, cycle in zip(given, steps.tails[1:], steps.cycles[1:], strict=True)
+    ]
+    # A game with one pile gets a second that nothing changes.
+    alone = steps.piles == 1
+    shape = _shape(steps, [*others, (0, 1)] if alone else others)
+    used = int(shape[4, 1] * shape[3, 1])
+    plain = steps.is_free and len(steps.vectors) <= 63
+    kind = _bits(len(steps.vectors)) if plain else np.dtype(np.uint16)
+    width = used + -used % (8 // kind.itemsize)
+    if width * (2 + steps.falls[0]) > budget:
+        return NotFound(0, f"a row has {width:,} positions, too many for a budget of {budget:,}")
+    rows = _room(budget // width, width, kind)
+    vectors = sorted(steps.vectors, key=lambda vector: not any(vector[:-1]) and not alone)
+    inside = len(vectors) if alone else sum(any(vector[:-1]) for vector in vectors)
+    numbers = list(map(steps.vectors.index, vectors))
+    table = np.array(vectors, dtype=np.int64).reshape(len(vectors), steps.piles)
+    if alone:
+        table = np.concatenate((table, np.zeros((len(vectors), 1), dtype=np.int64)), axis=1)
+    tail = np.array([*steps.tails, 0][: shape.shape[1]], dtype=np.int64)
+    cycle = np.array([*steps.cycles, 1][: shape.shape[1]], dtype=np.int64)
+    legal = steps.legal.reshape(len(steps.legal), steps.won.size)[numbers]
+    failed, preperiod, period, count = kernels.find_repeat(
+        rows, rows.view(np.uint64), table, inside, shape, mode, plain, len(vectors) + 2,
+        legal, steps.won.reshape(-1), tail, cycle, used,
+    )  # fmt: skip
+    if failed:
+        positions = int(count) * width
+        if failed < 0:
+            return NotFound(positions, f"rows do not recur within {count:,} rows")
+        return NotFound(positions, f"row {count} breaks the period {others[failed - 1][1]} of a later pile")
+    preperiods = [int(preperiod), *(m for m, _ in others)]
+    periods = [int(period), *(p for _, p in others)]
+    largest = int(rows[: preperiods[0] + periods[0]].max())
+    if plain:
+        largest = largest.bit_length() - 1
+    doubtful = [j for j in range(1, steps.piles) if least is None or others[j - 1] != least[j - 1]]
+    if not steps.is_free:
+        doubtful.append(0)
+    if not keep and not doubtful:
+        return Recurrence(tuple(preperiods), tuple(periods), largest, None)
+    window = rows[: preperiods[0] + periods[0], :used]
+    if not alone:
+        window = window.reshape(len(window), *map(int, shape[3, 1:]))
+        window = window[(slice(None), *(slice(m + p) for m, p in zip(preperiods[1:], periods[1:], strict=True)))]
+    else:
+        window = window[:, 0]
+    values = _plain_values(window, len(vectors)) if plain else np.array(window)
+    for axis in doubtful:
+        preperiods[axis], periods[axis] = least_period(values, axis, preperiods[axis], periods[axis])
+    values = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in zip(preperiods, periods, strict=True))])
+    return Recurrence(tuple(preperiods), tuple(periods), largest, values if keep else None)
+
+
+_scratch = threading.local()
+
+
+def _room(count: int, width: int, kind: np.dtype[Any]) -> Values:
+    """Room for rows. It is kept for the next game: to get it anew would take longer than many games do."""
+    size = count * width * kind.itemsize
+    held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
+    if held is None or held.nbytes < size:
+        held = _scratch.held = np.empty(size // 8 + 1, dtype=np.uint64)
+    return held.view(kind)[: count * width].reshape(count, width)
+
+
+def _shape(steps: Steps, others: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
+    """Core, period, fall, extent and stride of each pile, as the kernels want them; those of the first are its fall."""
+    falls, rises = [*steps.falls, 0], [*steps.rises, 0]
+    shape = np.zeros((5, len(others) + 1), dtype=np.int64)
+    shape[2, 0] = falls[0]
+    stride = 1
+    for j in range(len(others), 0, -1):
+        preperiod, period = others[j - 1]
+        extent = preperiod + period + falls[j] + rises[j]
+        shape[:, j] = preperiod + period, period, falls[j], extent, stride
+        stride *= extent
+    return shape
+
+
+def _bits(moves: int) -> np.dtype[Any]:
+    """A type that has a bit for every value: values are at most the number of moves."""
+    return np.dtype(np.uint8 if moves < 8 else np.uint64)  # two types, because each is compiled for a while
+
+
+def _plain_values(bits: Values, moves: int) -> Values:
+    """The numbers of single bits."""
+    values = np.zeros(bits.shape, dtype=np.uint8)
+    for value in range(1, moves + 1):
+        values += (bits >> bits.dtype.type(value)).astype(np.bool_)
+    return values
+
+
+@dataclass(frozen=True)
+class VectorPeriods:
+    """What a survey wants to know about a game: least preperiods and periods, the largest value, the class."""
+
+    preperiods: Vector | None
+    periods: Vector | None
+    largest: int | None
+
+    @property
+    def kind(self) -> str:
+        """Either "purely periodic", "ultimately periodic" or "none found"."""
+        if self.preperiods is None:
+            return "none found"
+        return "ultimately periodic" if any(self.preperiods) else "purely periodic"
+
+
+def period_of_vectors(
+    vectors: Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]],
+    budget: int = BUDGET,
+    *,
+    what: str = "grundy",
+    misere: bool = False,
+) -> VectorPeriods:
+    """Least preperiods and periods of the game with these moves, proved, without making a rule of it.
+
+    >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
+    VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
+    >>> period_of_vectors([(-1, -1)], budget=10_000).kind
+    'none found'
+
+    `budget` is how many positions may be computed. Kernels are compiled once, not once per game; only games are
+    looked at in which some order of the piles has every move fall first (`find_period` also looks at others).
+    """
+    moves = [tuple(map(int, vector)) for vector in vectors]
+    if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
+        raise SpragueError(f"expected moves such as [(-2, 0), (0, -2)], all of the same length, got {moves!r}")
+    found = find_recurrence(Steps.free(moves), mode_of(what, misere), budget, keep=False)
+    if isinstance(found, NotFound):
+        return VectorPeriods(None, None, None)
+    return VectorPeriods(found.preperiods, found.periods, found.largest)
+
+
+def mode_of(what: str, misere: bool) -> int:
+    """How the kernels call it; refuses what has no value."""
+    if what not in ("grundy", "outcome"):
+        raise SpragueError(f"expected what to be grundy or outcome, got {what!r}")
+    if misere and what == "grundy":
+        raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
+    return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME
+
+
+def size_of(preperiods: Vector, periods: Vector) -> int:
+    """How many positions a window has."""
+    return prod(m + p for m, p in zip(preperiods, periods, strict=True))

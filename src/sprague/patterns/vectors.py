@@ -1,0 +1,275 @@
+"""Games with finitely many moves, as arrays: what each move adds, and which conditions it is under.
+
+A period can be proved by a finite check if moving a pile up by a period changes nothing about which moves
+are legal, once the pile is large. So a condition may ask for a residue, or compare a term in which all
+piles count in the same direction with a number (`x >= 3`, `x + 2y = 7`): a large pile decides it, whatever
+the others are. A comparison of piles with each other (`x <= y`) has no such bound and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations, product
+from math import ceil, factorial, gcd, lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.rules import Family, Linear, Ruleset
+from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+
+Vector = tuple[int, ...]
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+MOST_MOVES = 10_000
+MOST_CASES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The moves of a game as vectors, on piles counted from their least height.
+
+    With pile i at least `tails[i]`, adding `cycles[i]` to it changes no condition. `legal[move, …]` and
+    `won[…]` tell the conditions for piles below `tails[i] + cycles[i]`; without conditions both are a
+    single place.
+    """
+
+    vectors: tuple[Vector, ...]
+    tails: Vector
+    cycles: Vector
+    legal: Flags
+    won: Flags
+
+    @staticmethod
+    def free(vectors: Iterable[Sequence[int]]) -> Steps:
+        """Moves without conditions: each is legal as long as no pile becomes negative."""
+        found = tuple(dict.fromkeys(tuple(int(step) for step in vector) for vector in vectors))
+        piles = len(found[0]) if found else 0
+        legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
+        return Steps(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
+
+    @property
+    def piles(self) -> int:
+        return len(self.tails)
+
+    @cached_property
+    def is_free(self) -> bool:
+        """Whether there are no conditions at all."""
+        return self.legal.size == len(self.vectors) and bool(self.legal.all()) and not self.won.any()
+
+    @cached_property
+    def falls(self) -> Vector:
+        """By how much each pile can fall at most."""
+        return tuple(max([0, *(-vector[i] for vector in self.vectors)]) for i in range(self.piles))
+
+    @cached_property
+    def rises(self) -> Vector:
+        """By how much each pile can rise at most."""
+        return tuple(max([0, *(vector[i] for vector in self.vectors)]) for i in range(self.piles))
+
+    @cached_property
+    def order(self) -> Vector | None:
+        """An order of the piles in which the first pile that a move changes falls, whatever the move."""
+        left = list(self.vectors)
+        order: list[int] = []
+        while len(order) < self.piles:
+            lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
+            if not lowered:
+                return None
+            # A pile that falls soonest leaves the fewest moves for the rest.
+            best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
+            order.append(best)
+            left = [vector for vector in left if vector[best] == 0]
+        return None if left else tuple(order)
+
+    def arranged(self, order: Sequence[int]) -> Steps:
+        """The same with the piles in another order."""
+        axes = list(order)
+        return Steps(
+            tuple(tuple(vector[i] for i in axes) for vector in self.vectors),
+            tuple(self.tails[i] for i in axes),
+            tuple(self.cycles[i] for i in axes),
+            np.ascontiguousarray(self.legal.transpose(0, *(i + 1 for i in axes))),
+            np.ascontiguousarray(self.won.transpose(axes)),
+        )
+
+    def without_first(self) -> Steps:
+        """The game that is left when the first pile is as low as it can be and never rises."""
+        kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
+        return Steps(
+            tuple(self.vectors[number][1:] for number in kept),
+            self.tails[1:],
+            self.cycles[1:],
+            self.legal[kept, 0],
+            self.won[0],
+        )
+
+
+def spelt_out(rule: Ruleset) -> Ruleset:
+    """The same game on labelled piles, every move written without choices.
+
+    >>> from sprague.rules import parse
+    >>> print(spelt_out(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
+    (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
+
+    The value of a position does not depend on the order of piles that may come in any order, so it is
+    that of the position in any one order.
+    """
+    if not rule.is_linear:
+        raise SpragueError(f"{rule.label}: a Python function has a part in the rule, so nothing bounds its moves")
+    if rule.remembered:
+        raise SpragueError(
+            f"{rule.label}: periods are for piles, and this rule remembers {rule.remembered[0]!r} besides"
+        )
+    if not rule.blocks and not any(family.choices(rule.names) for family in rule.families):
+        return rule
+    families: dict[Family, None] = {}
+    for number, family in enumerate(rule.families):
+        fixed = list(_without_choices(rule, number, family))
+        arrangements = prod(factorial(len(block)) for block in rule.blocks)
+        if arrangements * len(fixed) > MOST_MOVES:
+            raise SpragueError(f"{rule.label}: expected at most {MOST_MOVES:,} moves in all, got more; use fewer piles")
+        for orders in product(*(permutations(block) for block in rule.blocks)):
+            place = list(range(len(rule.piles)))
+            for block, order in zip(rule.blocks, orders, strict=True):
+                for old, new in zip(block, order, strict=True):
+                    place[old] = new
+            names = {name: Linear.of(rule.piles[new]) for name, new in zip(rule.piles, place, strict=True)}
+            for one in fixed:
+                target = [Linear()] * len(place)
+                for entry, new in zip(one.target, place, strict=True):
+                    target[new] = entry.substitute(names)  # type: ignore[assignment]
+                families[Family(tuple(target), tuple(part.substitute(names) for part in one.where))] = None
+    return Ruleset(
+        rule.piles, tuple(families), floor=rule.floor, stop=rule.stop, win=rule.win, name=rule.name, origin=None
+    )
+
+
+def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
+    """The family with each choice replaced by each number that its conditions leave, if they are finitely many."""
+    names = family.choices(rule.names)
+    if not names:
+        yield family
+        return
+    loops = rule.plays[number][0]
+    if not loops.possible:
+        return
+    ranges: list[range] = []
+    for loop in loops.loops:
+        low = max(ceil(b.term.constant / b.divisor) for b in loop.lower if b.term.is_constant)
+        above = [bound.term.constant // bound.divisor for bound in loop.upper if bound.term.is_constant]
+        if not above:
+            raise SpragueError(
+                f"{rule.label}: the choice {loop.name} in the move to {rule.tuple_text(family.target)} has no bound "
+                "that holds for all piles, so moves are infinitely many and no finite window proves a period"
+            )
+        ranges.append(range(low, min(above) + 1))
+    if prod(map(len, ranges)) > MOST_MOVES:
+        raise SpragueError(f"{rule.label}: expected at most {MOST_MOVES:,} moves in all, got more; bound the choices")
+    for values in product(*ranges):
+        chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
+        solved = {name: term.substitute(chosen) for name, term in loops.derived}
+        terms = chosen | solved
+        # A derived choice is a natural number too, which its own conditions need not say.
+        natural = [Comparison((term, Linear()), (">=",)) for term in solved.values()]
+        where = [part.substitute(terms) for part in (*family.where, *natural)]
+        constant = [part for part in where if not part.names]
+        if all(part.holds({}) for part in constant):
+            target = tuple(entry.substitute(terms) for entry in family.target)
+            yield Family(target, tuple(part for part in where if part.names))
+
+
+def steps_of(rule: Ruleset) -> Steps:
+    """The moves of a rule that `spelt_out` wrote, or the reason why they are not vectors with mild conditions."""
+    changes = []
+    for family in rule.families:
+        vector = []
+        for name, entry in zip(rule.piles, family.target, strict=True):
+            change = entry - Linear.of(name) if isinstance(entry, Linear) else Linear.of(name)
+            if not change.is_constant:
+                raise SpragueError(
+                    f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
+                    f"to {entry}; sprague table shows values up to a limit"
+                )
+            vector.append(change.constant)
+        changes.append(tuple(vector))
+    conditions = [part for family in rule.families for part in family.where]
+    conditions += [
+        part for alternatives in (rule.stop, rule.win) for conjunction in alternatives for part in conjunction
+    ]
+    tails, cycles = [0] * len(rule.piles), [1] * len(rule.piles)
+    for condition in conditions:
+        _widen(rule, condition, tails, cycles)
+    tails = [max(0, tail - rule.floor) for tail in tails]
+    shape = tuple(tail + cycle for tail, cycle in zip(tails, cycles, strict=True))
+    if prod(shape) * max(1, len(changes)) > MOST_CASES:
+        raise SpragueError(f"{rule.label}: the conditions distinguish too many cases; use smaller numbers and moduli")
+    grid = np.indices(shape)
+    values = {name: grid[i] + rule.floor for i, name in enumerate(rule.piles)}
+    stopped, won = (_any(alternatives, values, shape) for alternatives in ((*rule.stop, *rule.win), rule.win))
+    legal = np.ones((len(changes), *shape), dtype=np.bool_)
+    for number, family in enumerate(rule.families):
+        legal[number] = ~stopped
+        for part in family.where:
+            legal[number] &= condition_holds(part, values)
+    return Steps(tuple(changes), tuple(tails), tuple(cycles), legal, won)
+
+
+def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], shape: Sequence[int]) -> Flags:
+    met = np.zeros(tuple(shape), dtype=np.bool_)
+    for conjunction in alternatives:
+        part = np.ones(tuple(shape), dtype=np.bool_)
+        for condition in conjunction:
+            part &= condition_holds(condition, values)
+        met |= part
+    return met
+
+
+def condition_holds(condition: Condition, values: dict[str, Any]) -> Flags:
+    """Where a condition holds, for arrays of values."""
+    assert isinstance(condition, Comparison)
+    met: Any = True
+    for left, relation, right in condition.links():
+        low: Any = left.value(values)
+        high: Any = right.value(values)
+        if relation == "<":
+            met = met & (low < high)
+        elif relation == "<=":
+            met = met & (low <= high)
+        elif relation == "=":
+            met = met & (low == high)
+        else:
+            met = met & (low != high)
+    return np.asarray(met, dtype=np.bool_)
+
+
+def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[int]) -> None:
+    """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
+    if isinstance(condition, PowerOf):
+        raise SpragueError(
+            f"{rule.label}: {str(condition)!r} is never periodic, so a period cannot be proved by a window"
+        )
+    for left, _, right in condition.links():
+        linear, slack = Linear(), 0
+        for side, sign in ((left, -1), (right, 1)):
+            if isinstance(side, Residue):
+                slack += side.modulus
+                for name, factor in side.term.coefficients:
+                    i = rule.piles.index(name)
+                    cycles[i] = lcm(cycles[i], side.modulus // gcd(side.modulus, factor))
+            else:
+                linear = linear + sign * side
+        signs = {factor > 0 for _, factor in linear.coefficients}
+        if len(signs) > 1:
+            raise SpragueError(
+                f"{rule.label}: {str(condition)!r} compares piles with each other, however large they are, so a period "
+                "cannot be proved by a finite window"
+            )
+        for name, factor in linear.coefficients:
+            i = rule.piles.index(name)
+            tails[i] = max(tails[i], (abs(linear.constant) + slack) // abs(factor) + 1)

@@ -1,0 +1,385 @@
+"""The evidence for periods: a window of values, and a finite check that proves them for all positions.
+
+*The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i with G(x + p_i e_i) = G(x) for all
+positions x with x_i >= m_i, the other piles being whatever they are.
+
+*The window.* Write n′ for the height below m_i + p_i that differs from n by a multiple of p_i if n >= m_i, and
+n′ = n otherwise. The values on the window, all heights below m_i + p_i, define H(x) = G(x′) for all
+positions. By its making H has the periods. So the claim is that H is G.
+
+*The check.* Play ends, so there is just one function with H(x) = mex of H over the options of x, for all x; that
+is G. Let d_i be the most by which a move lowers pile i, and let adding c_i to a pile of at least t_i change no
+condition of the rule (c_i = 1, t_i = 0 if there is none). Let x_i >= max(m_i + d_i, t_i), and compare x with
+y = x + lcm(p_i, c_i) e_i. Conditions allow the same moves, pile i is large enough for each of them in both, and
+afterwards it is at least m_i in both, so the options reached have the same H; and H(x) = H(y). So
+the equation holds at y if it holds at x, and need be checked only where x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i)
+for all i: at finitely many positions. The same holds for outcomes in normal and in misère play, which also
+follow from the outcomes of the options and from whether there are any.
+
+*Not sooner, not shorter.* If p works from m on and q from n on, then p works from n on (go up by multiples of q,
+use p there, come back), and so does gcd(p, q). So the least preperiod belongs to all periods, and the least
+period divides the others: it is enough to have, for each pile, a position at m_i - 1 where p_i fails,
+and for each prime factor q of p_i one where p_i / q fails.
+
+*Piles that do not matter, and sums.* A pile that no move lowers and no condition names has no influence on
+play: values do not depend on it. If the moves that change some piles change no others, the game is a sum, its
+value the nim-sum of those of its parts, and the periods of a part are exactly the game's. So there may be a window for
+each part, and a part without one leaves the others unharmed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.patterns.vectors import Steps, Vector, spelt_out, steps_of
+from sprague.rules import Position, Ruleset, parse
+
+Values = npt.NDArray[Any]
+
+AT_ONCE = 1 << 18  # positions checked in one go
+MOST_CHECKED = 1 << 32
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """The values of a part of a game on its window, with its periods and why they are the least.
+
+    `piles` are the places of the part's piles, and all tuples go in their order. Heights count from
+    the least height of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, None if
+    the preperiod is the least height; `too_short[i]` has for each prime factor of the period a position from
+    the preperiod on where the period divided by it fails.
+    """
+
+    piles: Vector
+    preperiods: Vector
+    periods: Vector
+    values: Values
+    too_soon: tuple[Position | None, ...]
+    too_short: tuple[tuple[tuple[int, Position], ...], ...]
+
+    def value(self, heights: Sequence[int]) -> int:
+        """The value at any heights of the part's piles, counted from the least height."""
+        return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
+
+    def faults(self, steps: Steps, what: str, misere: bool) -> Iterator[str]:
+        """What is wrong with it, given the moves of the part; nothing if it proves its periods."""
+        shape = tuple(m + p for m, p in zip(self.preperiods, self.periods, strict=True))
+        if min(self.preperiods) < 0 or min(self.periods) < 1 or self.values.shape != shape:
+            yield f"a window of shape {self.values.shape} does not fit {self.preperiods} and {self.periods}"
+            return
+        # No value can be larger than the number of moves; this also keeps the check small.
+        if int(self.values.max()) > len(steps.vectors):
+            yield f"the value {int(self.values.max())} is larger than the number of moves, {len(steps.vectors)}"
+            return
+        wrong = self.first_wrong(steps, what, misere)
+        if wrong is not None:
+            yield f"at heights {wrong} the value {self.value(wrong)} does not follow from those of the options"
+        for i, (soon, short) in enumerate(zip(self.too_soon, self.too_short, strict=True)):
+            if soon is None:
+                if self.preperiods[i]:
+                    yield f"nothing shows that the preperiod {self.preperiods[i]} is the least"
+            elif soon[i] != self.preperiods[i] - 1 or not self._breaks(i, soon, self.periods[i]):
+                yield f"{soon} does not show that the preperiod {self.preperiods[i]} is the least"
+            if sorted(q for q, _ in short) != prime_factors(self.periods[i]):
+                yield f"nothing shows that the period {self.periods[i]} is the least"
+            for q, position in short:
+                if position[i] < self.preperiods[i] or not self._breaks(i, position, self.periods[i] // q):
+                    yield f"{position} does not show that {self.periods[i]} / {q} is not a period"
+
+    def _breaks(self, i: int, position: Position, period: int) -> bool:
+        moved = tuple(height + period * (j == i) for j, height in enumerate(position))
+        return min(position) >= 0 and self.value(position) != self.value(moved)
+
+    def first_wrong(self, steps: Steps, what: str, misere: bool) -> Position | None:
+        """The first heights, of all that need checking, whose value does not follow from the options' values."""
+        sizes = [
+            max(m + fall, tail) + lcm(p, cycle)
+            for m, p, fall, tail, cycle in zip(
+                self.preperiods, self.periods, steps.falls, steps.tails, steps.cycles, strict=True
+            )
+        ]
+        if prod(sizes) > MOST_CHECKED:
+            raise SpragueError(f"expected at most {MOST_CHECKED:,} positions to check, got {prod(sizes):,}")
+        several = max(1, AT_ONCE // prod(sizes[1:]))
+        for start in range(0, sizes[0], several):
+            heights = [np.arange(start, min(start + several, sizes[0])), *(np.arange(size) for size in sizes[1:])]
+            fits = self._follows(steps, heights, what, misere)
+            if not fits.all():
+                place = np.unravel_index(int(np.argmin(fits)), fits.shape)
+                return tuple(int(row[i]) for row, i in zip(heights, place, strict=True))
+        return None
+
+    def _follows(self, steps: Steps, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
+        """For a box of positions, given by the heights of each pile: whether the value follows from the options'."""
+        here = self._at(heights)
+        cases = [
+            np.where(row < tail + cycle, row, tail + (row - tail) % cycle)
+            for row, tail, cycle in zip(heights, steps.tails, steps.cycles, strict=True)
+        ]
+        words = int(self.values.max()) // 64 + 1
+        seen = np.zeros((words, *here.shape), dtype=np.uint64)
+        for number, vector in enumerate(steps.vectors):
+            there = [row + step for row, step in zip(heights, vector, strict=True)]
+            legal = steps.legal[number][np.ix_(*cases)]
+            for axis, row in enumerate(there):
+                legal = legal & (row >= 0).reshape([-1 if j == axis else 1 for j in range(len(there))])
+            reached = self._at([np.maximum(row, 0) for row in there]).astype(np.uint64)
+            for word in range(words):
+                bit = np.uint64(1) << (reached % np.uint64(64))
+                seen[word] |= np.where(legal & (reached // np.uint64(64) == word), bit, np.uint64(0))
+        if what == "outcome":
+            ended = seen[0] == 0
+            won = steps.won[np.ix_(*cases)]
+            is_n = (seen[0] & np.uint64(1)) != 0
+            return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
+        fits = np.ones(here.shape, dtype=np.bool_)
+        for word in range(words):
+            # All smaller values are among the options', and the value itself is not.
+            below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
+            wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
+            inside = here // 64 == word
+            own = np.where(inside, np.uint64(1) << (here.astype(np.uint64) % np.uint64(64)), np.uint64(0))
+            fits &= (seen[word] & wanted) == wanted
+            fits &= (seen[word] & own) == 0
+        return fits
+
+    def _at(self, heights: list[Values]) -> Values:
+        folded = [
+            np.where(row < m + p, row, m + (row - m) % p)
+            for row, m, p in zip(heights, self.preperiods, self.periods, strict=True)
+        ]
+        taken: Values = self.values[np.ix_(*folded)]
+        return taken
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "piles": list(self.piles),
+            "preperiods": list(self.preperiods),
+            "periods": list(self.periods),
+            "values": self.values.tolist(),
+            "too_soon": [None if position is None else list(position) for position in self.too_soon],
+            "too_short": [[[q, list(position)] for q, position in short] for short in self.too_short],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Window) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.piles, self.preperiods, self.periods))
+
+
+def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
+    """A window with what shows that its preperiods and periods, which must be the least, are so."""
+    from sprague.patterns.kernels import first_break
+
+    soon: list[Position | None] = []
+    short: list[tuple[tuple[int, Position], ...]] = []
+    for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
+        flat = _around(values, axis)
+
+        def place(start: int, period: int, flat: Values = flat, core: int = m + p, cycle: int = p) -> Position:
+            found = int(first_break(flat, start, period, core, cycle))
+            assert found >= 0
+            return tuple(int(i) for i in np.unravel_index(found, values.shape))
+
+        soon.append(place(m - 1, p) if m else None)
+        short.append(tuple((q, place(m, p // q)) for q in prime_factors(p)))
+    return Window(piles, preperiods, periods, values, tuple(soon), tuple(short))
+
+
+def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
+    """The least preperiod and period along an axis of a window that has these, perhaps not the least."""
+    from sprague.patterns.kernels import first_break
+
+    core, flat = preperiod + period, _around(values, axis)
+    least = period
+    for q in prime_factors(period):
+        while least % q == 0 and first_break(flat, preperiod, least // q, core, period) < 0:
+            least //= q
+    first = preperiod
+    while first and first_break(flat[:, first - 1 :], 0, least, core - first + 1, period) < 0:
+        first -= 1
+    return first, least
+
+
+def _around(values: Values, axis: int) -> Values:
+    """The values with three axes, the one asked for in the middle."""
+    shape = values.shape
+    return np.ascontiguousarray(values).reshape(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
+
+
+def prime_factors(number: int) -> list[int]:
+    """The primes that divide a number, each once."""
+    found, q = [], 2
+    while number > 1:
+        if q * q > number:
+            q = number
+        if number % q == 0:
+            found.append(q)
+            while number % q == 0:
+                number //= q
+        q += 1
+    return found
+
+
+def _folded(height: int, preperiod: int, period: int) -> int:
+    return height if height < preperiod + period else preperiod + (height - preperiod) % period
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The certificate of periods: the rule, what was asked, and a window for each part of the game.
+
+    `idle` are piles that do not matter. `check` proves it all anew and raises an error if something is wrong.
+    """
+
+    rule: str
+    what: str
+    misere: bool
+    windows: tuple[Window, ...]
+    idle: Vector = ()
+
+    def check(self) -> None:
+        """Check everything from the text of the rule on; raises `SpragueError` with the first fault.
+
+        >>> from sprague.patterns.periods import find_period
+        >>> find_period("subtraction-transfer:a=2,b=3,c=2").evidence.check()
+        """
+        for fault in self.faults():
+            raise SpragueError(f"the evidence for periods does not hold: {fault}")
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with it."""
+        game = parse(self.rule)
+        if game.rank is None:
+            yield "it is not known that play ends"
+        rule = spelt_out(game)
+        steps = steps_of(rule)
+        covered = [pile for window in self.windows for pile in window.piles]
+        named = [*covered, *self.idle]
+        if len(set(named)) != len(named) or not set(named) <= set(range(steps.piles)):
+            yield f"the piles {named} are not piles of the game, each once"
+            return
+        if not set(self.idle) <= set(idle_piles(steps)):
+            yield f"the piles {self.idle} matter"
+            return
+        rest = set(range(steps.piles)) - set(named)
+        if (self.what != "grundy" or not steps.is_free) and (rest or len(self.windows) > 1):
+            yield "only Grundy values of games without conditions are known part by part"
+            return
+        if self.what not in ("grundy", "outcome") or (self.misere and self.what == "grundy"):
+            yield f"nothing is known about {self.what} in {'misère' if self.misere else 'normal'} play"
+            return
+        for window in self.windows:
+            if not is_part(steps, window.piles, self.idle):
+                yield f"the piles {window.piles} are not a part of their own"
+                return
+            yield from window.faults(part_of(steps, window.piles), self.what, self.misere)
+
+    def to_json(self) -> dict[str, object]:
+        """The certificate as plain data, for a JSON file."""
+        return {
+            "certificate": "period",
+            "rule": self.rule,
+            "what": self.what,
+            "play": "misere" if self.misere else "normal",
+            "idle": list(self.idle),
+            "windows": [window.to_json() for window in self.windows],
+        }
+
+    @staticmethod
+    def from_json(data: object) -> Evidence:
+        """Read what `to_json` wrote; whether it is true is for `check` to say."""
+        try:
+            return _evidence(data)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            if isinstance(error, SpragueError):
+                raise
+            raise SpragueError("expected a certificate of a period, as Evidence.to_json writes it") from None
+
+
+def _evidence(data: object) -> Evidence:
+    if isinstance(data, str):
+        data = json.loads(data)
+    if not isinstance(data, Mapping) or data["certificate"] != "period":
+        raise ValueError
+    if data["play"] not in ("normal", "misere") or not isinstance(data["rule"], str):
+        raise ValueError
+    windows = []
+    for part in data["windows"]:
+        piles, preperiods, periods = (_numbers(part[key]) for key in ("piles", "preperiods", "periods"))
+        values = np.array(part["values"])
+        if not piles or values.ndim != len(piles) or values.dtype.kind != "i" or not values.size:
+            raise ValueError
+        if values.min() < 0 or values.max() > np.iinfo(np.uint16).max:
+            raise ValueError
+        soon = tuple(None if position is None else _numbers(position) for position in part["too_soon"])
+        short = tuple(tuple((int(q), _numbers(position)) for q, position in row) for row in part["too_short"])
+        lengths = {len(p) for p in soon if p is not None} | {len(p) for row in short for _, p in row}
+        if {len(piles), len(preperiods), len(periods), len(soon), len(short), *lengths} != {len(piles)}:
+            raise ValueError
+        windows.append(Window(piles, preperiods, periods, values.astype(np.uint16), soon, short))
+    return Evidence(data["rule"], str(data["what"]), data["play"] == "misere", tuple(windows), _numbers(data["idle"]))
+
+
+def _numbers(entries: Any) -> Vector:
+    if not all(type(entry) is int for entry in entries):
+        raise ValueError
+    return tuple(entries)
+
+
+def idle_piles(steps: Steps) -> Vector:
+    """The piles that no move lowers and no condition names: play does not depend on them."""
+    return tuple(i for i in range(steps.piles) if not steps.falls[i] and (steps.tails[i], steps.cycles[i]) == (0, 1))
+
+
+def is_part(steps: Steps, piles: Vector, idle: Vector) -> bool:
+    """Whether the moves that change these piles change no others, but for idle ones."""
+    others = [i for i in range(steps.piles) if i not in piles and i not in idle]
+    return all(not (any(vector[i] for i in piles) and any(vector[i] for i in others)) for vector in steps.vectors)
+
+
+def part_of(steps: Steps, piles: Vector) -> Steps:
+    """The part of the game that these piles are, which `is_part` or idle."""
+    if steps.is_free:
+        return Steps.free(tuple(vector[i] for i in piles) for vector in steps.vectors if any(vector[i] for i in piles))
+    rest = tuple(i for i in range(steps.piles) if i not in piles)
+    legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
+    # The other piles are idle: conditions do not name them, so they have one case each.
+    return Steps(
+        tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
+        tuple(steps.tails[i] for i in piles),
+        tuple(steps.cycles[i] for i in piles),
+        legal.reshape(legal.shape[: len(piles) + 1]),
+        steps.won.transpose(*piles, *rest).reshape(legal.shape[1 : len(piles) + 1]),
+    )
+
+
+def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
+    """The piles that matter, in parts that no move connects."""
+    left = [i for i in range(steps.piles) if i not in idle]
+    parts: list[Vector] = []
+    while left:
+        part = {left[0]}
+        while True:
+            near = {i for v in steps.vectors if any(v[j] for j in part) for i in left if v[i]} | part
+            if near == part:
+                break
+            part = near
+        parts.append(tuple(sorted(part)))
+        left = [i for i in left if i not in part]
+    return parts
+
+
+def rule_of(rule: Ruleset) -> tuple[Ruleset, Steps]:
+    """The rule spelt out, and its moves."""
+    labelled = spelt_out(rule)
+    return labelled, steps_of(labelled)
