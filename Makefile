@@ -32,6 +32,12 @@ test: setup
 
 bench: setup
 	$(BIN)/python benchmarks/bench.py
+	@echo
+	$(BIN)/python benchmarks/closed_forms.py
+	@echo
+	$(BIN)/python benchmarks/periods.py
+	@echo
+	$(BIN)/python benchmarks/proofs.py
 
 clean:
 	rm -rf .venv

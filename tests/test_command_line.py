@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import sprague
-from sprague.show.command_line import app
+from sprague.show.command_line import app, main
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 
@@ -194,6 +194,8 @@ def test_show_explains_a_rule() -> None:
         "latex": rule.latex(),
         "rank": "the number of chips",
         "sources": [],
+        "theorems": [],
+        "observations": [],
     }
 
 
@@ -231,7 +233,9 @@ ERRORS: list[tuple[list[str], str]] = [
     (["solve", "(a) -> (a)", "3"], "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
     (
         ["solve", "(a) -> (a - 1)", "50", "--most", "20", "--json"],
-        "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more",
+        "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
+        "(most=200, or --most 200); no theorem decides this position in normal play, but a table would hold it: "
+        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what outcome)",
     ),
     (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3,5 + cookies 4,7', got 'nim'"),
     (
@@ -273,3 +277,23 @@ def test_piles_of_many_digits_are_solved_and_printed_whole() -> None:
     data = run("solve", "nim", f"{digits},{digits},1", "--json")
     assert f"[1, {digits}, {digits}]" in data
     assert f'"winning_moves": [[0, {digits}, {digits}], ' in data
+
+
+def test_an_interruption_is_said_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*arguments: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sprague, "solve", interrupted)
+    monkeypatch.setattr(sys, "argv", ["sprague", "solve", "nim", "1,2"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 130
+    assert capsys.readouterr() == ("", "sprague: interrupted\n")
+
+
+def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["sprague", "--version"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+    assert capsys.readouterr().err == ""

@@ -23,15 +23,16 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
-def run(command: str) -> "subprocess.CompletedProcess[str]":
+def run(command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]":
     name, *arguments = shlex.split(command)
     assert name == "sprague"
-    return subprocess.run([sys.executable, "-m", "sprague", *arguments], capture_output=True, text=True, check=False)
+    program = [sys.executable, "-m", "sprague", *arguments]
+    return subprocess.run(program, capture_output=True, text=True, check=False, cwd=folder)
 
 
 @pytest.mark.parametrize(("command", "output"), commands())
-def test_command_prints_what_the_readme_shows(command: str, output: str) -> None:
-    assert run(command).stdout == output
+def test_command_prints_what_the_readme_shows(command: str, output: str, tmp_path: Path) -> None:
+    assert run(command, tmp_path).stdout == output
 
 
 def test_python_examples_of_the_readme() -> None:

@@ -11,6 +11,7 @@ from sprague.solve.sums import Sum
 from sprague.version import __version__
 
 if TYPE_CHECKING:
+    from sprague.patterns.periods import find_period
     from sprague.solve.table import Table
     from sprague.solve.tabulate import rows, tabulate
     from sprague.solve.winning_numbers import winning_numbers
@@ -22,6 +23,7 @@ __all__ = [
     "Sum",
     "Table",
     "__version__",
+    "find_period",
     "game",
     "games",
     "parse",
@@ -34,6 +36,7 @@ __all__ = [
 # What needs compiled kernels is imported when it is first used: numba takes a while to load.
 _LATER = {
     "Table": "sprague.solve.table",
+    "find_period": "sprague.patterns.periods",
     "rows": "sprague.solve.tabulate",
     "tabulate": "sprague.solve.tabulate",
     "winning_numbers": "sprague.solve.winning_numbers",

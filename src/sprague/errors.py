@@ -30,3 +30,7 @@ class CycleError(SpragueError):
 
 class OutOfReach(SpragueError):
     """An answer that would take more positions or memory than allowed."""
+
+
+class NotVerified(SpragueError):
+    """A certificate that does not prove what it says; the message has the first thing that is wrong."""

@@ -6,7 +6,6 @@ Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted o
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -18,11 +17,18 @@ from rich.padding import Padding
 
 import sprague
 from sprague.errors import SpragueError
-from sprague.games import find_game, games, resolve
+from sprague.games import games, resolve
 from sprague.rules import Ruleset, format_position, parse_position
 from sprague.rules.numbers import format_integer
+from sprague.show.arguments import AsJson, GameText, Misere, PositionText, print_json
+from sprague.show.automaton_commands import automaton
+from sprague.show.check_command import check
+from sprague.show.knowledge import game_data, game_text
 from sprague.show.paper_table import print_papers
+from sprague.show.pattern_commands import register as register_patterns
 from sprague.show.progress import progress_bar
+from sprague.show.survey_command import survey
+from sprague.show.verify_command import verify
 from sprague.solve.search import MOST_POSITIONS
 
 app = typer.Typer(
@@ -34,11 +40,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+register_patterns(app)
 
-GameText = Annotated[str, typer.Argument(metavar="GAME", help="a name, name:param=value, or a rule in quotes")]
-PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
-AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
-Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
 def main() -> None:
@@ -48,9 +52,12 @@ def main() -> None:
     except SpragueError as error:
         print(f"sprague: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as end:
+        # Typer turns Ctrl-C into the exit code 130 without a word.
+        if isinstance(end, SystemExit) and end.code != INTERRUPTED:
+            raise
         print("sprague: interrupted", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader (head, less) has seen enough.
         sys.stderr.close()
@@ -72,21 +79,6 @@ def _options(
     pass
 
 
-def _print_json(value: object) -> None:
-    print(_json(value))
-
-
-def _json(value: object) -> str:
-    """JSON with integers of any size, which the json module writes slowly or not at all."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_json(str(key))}: {_json(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_json, value)) + "]"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return format_integer(value)
-    return json.dumps(value, ensure_ascii=False)
-
-
 def _game_of(game: str, position: str) -> tuple[Ruleset, tuple[int, ...]]:
     entries = parse_position(position)
     return resolve(game, {}, len(entries)), entries
@@ -96,7 +88,7 @@ def _game_of(game: str, position: str) -> tuple[Ruleset, tuple[int, ...]]:
 def list_games(as_json: AsJson = False) -> None:
     """List the games of the catalogue."""
     if as_json:
-        _print_json(
+        print_json(
             [
                 {
                     "name": game.name,
@@ -119,28 +111,12 @@ def list_games(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(game: GameText, as_json: AsJson = False) -> None:
-    """Explain a game: its rule in the notation, in words, and why play ends."""
+    """Explain a game: its rule in the notation and in words, why play ends, what is proved and what was seen."""
     rule = resolve(game, {}, None)
-    entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     if as_json:
-        _print_json(
-            {
-                "game": rule.name or str(rule),
-                "title": entry.title if entry else None,
-                "summary": entry.summary if entry else None,
-                "rule": str(rule),
-                "description": rule.describe(),
-                "latex": rule.latex(),
-                "rank": str(rule.rank) if rule.rank else None,
-                "sources": [str(source) for source in entry.sources] if entry else [],
-            }
-        )
-        return
-    if entry:
-        print(f"{entry.title}\n{'=' * len(entry.title)}\n{entry.summary}\n")
-    print(f"{rule}\n\n{rule.describe()}")
-    if entry and entry.sources:
-        print("\n" + "\n".join(f"Source: {source}" for source in entry.sources))
+        print_json(game_data(rule))
+    else:
+        print(game_text(rule))
 
 
 @app.command()
@@ -149,7 +125,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     rule, entries = _game_of(game, position)
     found = rule.moves(entries)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "game": rule.name or str(rule),
                 "position": list(entries),
@@ -186,7 +162,7 @@ def solve(
     rule, entries = _game_of(game, position)
     answer = sprague.solve(rule, entries, misere=misere, most=most)
     if as_json:
-        _print_json(answer.to_json())
+        print_json(answer.to_json())
         return
     _print_outcome(_short(format_position(entries)), answer.outcome, answer.grundy)
     if answer.winning_moves:
@@ -208,7 +184,7 @@ def _solve_sum(text: str, misere: bool, as_json: bool, most: int) -> None:
     components = [_game_of(game.strip(), position) for game, _, position in pieces]
     total = sprague.Sum(*(rule @ entries for rule, entries in components), most=most)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "sum": [
                     {"game": rule.name or str(rule), "position": list(entries), "grundy": value}
@@ -304,7 +280,7 @@ def papers(
             report(number / len(claims))
             found.append((entry, entry.run(far)))
     if as_json:
-        _print_json(
+        print_json(
             [
                 {
                     "id": entry.id,
@@ -312,6 +288,7 @@ def papers(
                     "verdict": verdict.kind,
                     "extent": verdict.extent,
                     "note": verdict.note,
+                    "proved": verdict.proved,
                     "as_expected": verdict.kind == entry.expected,
                 }
                 for entry, verdict in found
@@ -321,3 +298,9 @@ def papers(
         print_papers(found, at_length=len(found) == 1)
     if any(verdict.kind != entry.expected for entry, verdict in found):
         raise typer.Exit(1)
+
+
+app.command()(automaton)
+app.command()(check)
+app.command()(survey)
+app.command()(verify)

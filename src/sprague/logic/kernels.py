@@ -1,0 +1,783 @@
+"""The compiled inner loops of the automata: products, subsets, minimisation, searches.
+
+They know no digits and no piles: an automaton comes in as its table of transitions, a
+nondeterministic one as lists of targets (`offsets`, `targets`: those of state q at symbol a stand
+from `offsets[q * symbols + a]` on). State 0 is the start. As the cache notices neither edits in
+other files nor changed globals, all kernels stand in this one file and take everything as
+arguments. `.py_func` of each is the plain reference.
+
+Arrays that grow double. Hashes only say where to look: what is found there is compared in full, so
+no answer rests on a hash being good. All arithmetic fits 63 bits, compiled and plain alike. Sorting and
+copying are written out: numba's own sort and assignments to slices take seconds each to compile.
+"""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def mix(hashed, value):
+    """One more number (below 2**31) into a hash of 31 bits."""
+    product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
+    return (product ^ (product >> 29)) & 0x7FFFFFFF
+
+
+@njit(cache=True, nogil=True)
+def walk(table, state, word):
+    """The state after a word."""
+    for i in range(word.shape[0]):
+        state = table[state, word[i]]
+    return state
+
+
+@njit(cache=True, nogil=True)
+def order_of_reach(table):
+    """The states that can be reached, breadth first in the order of symbols."""
+    states, symbols = table.shape
+    seen = np.zeros(states, np.bool_)
+    order = np.empty(states, np.int32)
+    order[0] = 0
+    seen[0] = True
+    count = 1
+    done = 0
+    while done < count:
+        state = order[done]
+        done += 1
+        for symbol in range(symbols):
+            target = table[state, symbol]
+            if not seen[target]:
+                seen[target] = True
+                order[count] = target
+                count += 1
+    return order[:count]
+
+
+# ---------------------------------------------------------------------------- minimisation
+
+
+@njit(cache=True, nogil=True)
+def same_row(table, group, left, right):
+    """Whether two states of one group lead to the same groups."""
+    if group[left] != group[right]:
+        return False
+    for symbol in range(table.shape[1]):  # noqa: SIM110  (numba compiles loops best)
+        if group[table[left, symbol]] != group[table[right, symbol]]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def refine(table, labels, rounds):
+    """Moore's refinement of the partition by labels: (group of each state, groups, 1 if stable)."""
+    states, symbols = table.shape
+    size = 4
+    while size < 2 * states:
+        size *= 2
+    slots = np.empty(size, np.int32)
+    group = np.empty(states, np.int32)
+    fresh = np.empty(states, np.int32)
+    for state in range(states):
+        group[state] = labels[state]
+    count = 0
+    for _ in range(rounds + 1):
+        slots[:] = -1
+        found = 0
+        for state in range(states):
+            hashed = int(group[state])
+            # The first round only counts the labels.
+            if count > 0:
+                for symbol in range(symbols):
+                    hashed = mix(hashed, int(group[table[state, symbol]]))
+            place = mix(hashed, 77) & (size - 1)
+            while True:
+                other = slots[place]
+                if other < 0:
+                    slots[place] = state
+                    fresh[state] = found
+                    found += 1
+                    break
+                if same_row(table, group, state, other) if count > 0 else group[state] == group[other]:
+                    fresh[state] = fresh[other]
+                    break
+                place = (place + 1) & (size - 1)
+        group, fresh = fresh, group
+        # Each round refines the last, so as many groups are the same groups.
+        if found in (count, states, 1):
+            return group, found, 1
+        count = found
+    return group, count, 0
+
+
+@njit(cache=True, nogil=True)
+def split(table, group, count):
+    """Hopcroft's refinement, from any partition on: (group of each state, groups). O(n log n) per symbol.
+
+    A part split off is never the larger one, and it alone becomes a splitter: if the whole was
+    used (or will be), the other half adds nothing. So each state is in at most log n splitters.
+    """
+    states, symbols = table.shape
+    starts = np.zeros(states * symbols + 1, np.int64)
+    for state in range(states):
+        for symbol in range(symbols):
+            starts[symbol * states + table[state, symbol] + 1] += 1
+    for i in range(states * symbols):
+        starts[i + 1] += starts[i]
+    sources = np.empty(states * symbols, np.int32)
+    filled = starts[:-1].copy()
+    for state in range(states):
+        for symbol in range(symbols):
+            key = symbol * states + table[state, symbol]
+            sources[filled[key]] = state
+            filled[key] += 1
+
+    begin = np.zeros(states + 1, np.int64)
+    end = np.zeros(states + 1, np.int64)
+    for state in range(states):
+        end[group[state]] += 1
+    largest = 0
+    for g in range(count):
+        if end[g] > end[largest]:
+            largest = g
+    for g in range(1, count):
+        begin[g] = begin[g - 1] + end[g - 1]
+    members = np.empty(states, np.int32)
+    where = np.empty(states, np.int64)
+    for g in range(count):
+        end[g] = begin[g]
+    for state in range(states):
+        g = group[state]
+        members[end[g]] = state
+        where[state] = end[g]
+        end[g] += 1
+
+    marked = np.zeros(states + 1, np.int64)
+    touched = np.empty(states + 1, np.int32)
+    splitter = np.empty(states, np.int32)
+    waiting = np.empty(states + 1, np.int32)
+    depth = 0
+    for g in range(count):
+        # The states before the largest group are those before none of the others.
+        if g != largest:
+            waiting[depth] = g
+            depth += 1
+    while depth > 0:
+        depth -= 1
+        g = waiting[depth]
+        size = end[g] - begin[g]
+        for i in range(size):
+            splitter[i] = members[begin[g] + i]
+        for symbol in range(symbols):
+            touches = 0
+            for i in range(size):
+                key = symbol * states + splitter[i]
+                for j in range(starts[key], starts[key + 1]):
+                    state = sources[j]
+                    h = group[state]
+                    if marked[h] == 0:
+                        touched[touches] = h
+                        touches += 1
+                    here = where[state]
+                    there = begin[h] + marked[h]
+                    other = members[there]
+                    members[there] = state
+                    members[here] = other
+                    where[state] = there
+                    where[other] = here
+                    marked[h] += 1
+            for i in range(touches):
+                h = touched[i]
+                middle = begin[h] + marked[h]
+                marked[h] = 0
+                if middle == end[h]:
+                    continue
+                if middle - begin[h] <= end[h] - middle:
+                    begin[count] = begin[h]
+                    end[count] = middle
+                    begin[h] = middle
+                else:
+                    begin[count] = middle
+                    end[count] = end[h]
+                    end[h] = middle
+                for j in range(begin[count], end[count]):
+                    group[members[j]] = count
+                waiting[depth] = count
+                depth += 1
+                count += 1
+    return group, count
+
+
+@njit(cache=True, nogil=True)
+def quotient(table, group, count):
+    """One state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
+    symbols = table.shape[1]
+    name = np.full(count, -1, np.int32)
+    member = np.empty(count, np.int32)
+    out = np.empty((count, symbols), np.int32)
+    name[group[0]] = 0
+    member[0] = 0
+    found = 1
+    done = 0
+    while done < found:
+        state = member[done]
+        for symbol in range(symbols):
+            target = table[state, symbol]
+            g = group[target]
+            if name[g] < 0:
+                name[g] = found
+                member[found] = target
+                found += 1
+            out[done, symbol] = name[g]
+        done += 1
+    return out[:found], member[:found]
+
+
+# ---------------------------------------------------------------------------- products
+
+
+@njit(cache=True, nogil=True)
+def grown(array, size):
+    """A longer copy of a list of numbers."""
+    out = np.empty(size, array.dtype)
+    for i in range(array.shape[0]):
+        out[i] = array[i]
+    return out
+
+
+@njit(cache=True, nogil=True)
+def grown_rows(table, rows):
+    """A copy of a table with room for more rows."""
+    out = np.empty((rows, table.shape[1]), table.dtype)
+    for row in range(table.shape[0]):
+        for column in range(table.shape[1]):
+            out[row, column] = table[row, column]
+    return out
+
+
+@njit(cache=True, nogil=True)
+def pair_place(slots, lefts, rights, left, right):
+    """Where a pair stands in the hash table, or the free place where it belongs."""
+    mask = slots.shape[0] - 1
+    place = mix(mix(77, int(left)), int(right)) & mask
+    while True:
+        found = slots[place]
+        if found < 0 or (lefts[found] == left and rights[found] == right):
+            return place
+        place = (place + 1) & mask
+
+
+@njit(cache=True, nogil=True)
+def pair_slots(lefts, rights, count, size):
+    """A hash table of the first pairs."""
+    slots = np.full(size, -1, np.int32)
+    for i in range(count):
+        slots[pair_place(slots, lefts, rights, lefts[i], rights[i])] = i
+    return slots
+
+
+@njit(cache=True, nogil=True)
+def product(left, right, limit):
+    """The pairs reached by two automata side by side: (table, left states, right states).
+
+    More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
+    """
+    symbols = left.shape[1]
+    room = 64
+    lefts = np.empty(room, np.int32)
+    rights = np.empty(room, np.int32)
+    table = np.empty((room, symbols), np.int32)
+    lefts[0] = 0
+    rights[0] = 0
+    count = 1
+    slots = pair_slots(lefts, rights, count, 4 * room)
+    done = 0
+    while done < count and count <= limit:
+        for symbol in range(symbols):
+            a = left[lefts[done], symbol]
+            b = right[rights[done], symbol]
+            place = pair_place(slots, lefts, rights, a, b)
+            found = slots[place]
+            if found < 0:
+                if count > limit:
+                    break
+                if count == room:
+                    room *= 2
+                    lefts = grown(lefts, room)
+                    rights = grown(rights, room)
+                    table = grown_rows(table, room)
+                    slots = pair_slots(lefts, rights, count, 4 * room)
+                    place = pair_place(slots, lefts, rights, a, b)
+                found = count
+                slots[place] = found
+                lefts[found] = a
+                rights[found] = b
+                count += 1
+            table[done, symbol] = found
+        done += 1
+    return table[:count], lefts[:count], rights[:count]
+
+
+@njit(cache=True, nogil=True)
+def spell(parents, letters, last):
+    """The word that led to a node of a breadth-first search."""
+    length = 0
+    node = last
+    while node != 0:
+        node = parents[node]
+        length += 1
+    word = np.empty(length, np.int32)
+    node = last
+    while node != 0:
+        length -= 1
+        word[length] = letters[node]
+        node = parents[node]
+    return word
+
+
+@njit(cache=True, nogil=True)
+def find_pair(left, right, left_accepting, right_accepting, wanted, limit):
+    """The first word, by length and then by symbols, with wanted[left accepts, right accepts].
+
+    Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
+    """
+    symbols = left.shape[1]
+    room = 64
+    lefts = np.empty(room, np.int32)
+    rights = np.empty(room, np.int32)
+    parents = np.empty(room, np.int32)
+    letters = np.empty(room, np.int32)
+    lefts[0] = 0
+    rights[0] = 0
+    count = 1
+    nothing = np.empty(0, np.int32)
+    if wanted[int(left_accepting[0]), int(right_accepting[0])]:
+        return 1, nothing, count
+    slots = pair_slots(lefts, rights, count, 4 * room)
+    done = 0
+    while done < count:
+        for symbol in range(symbols):
+            a = left[lefts[done], symbol]
+            b = right[rights[done], symbol]
+            place = pair_place(slots, lefts, rights, a, b)
+            if slots[place] >= 0:
+                continue
+            if count == limit:
+                return -1, nothing, count
+            if count == room:
+                room *= 2
+                lefts = grown(lefts, room)
+                rights = grown(rights, room)
+                parents = grown(parents, room)
+                letters = grown(letters, room)
+                slots = pair_slots(lefts, rights, count, 4 * room)
+                place = pair_place(slots, lefts, rights, a, b)
+            slots[place] = count
+            lefts[count] = a
+            rights[count] = b
+            parents[count] = done
+            letters[count] = symbol
+            if wanted[int(left_accepting[a]), int(right_accepting[b])]:
+                return 1, spell(parents, letters, count), count + 1
+            count += 1
+        done += 1
+    return 0, nothing, count
+
+
+# ---------------------------------------------------------------------------- subsets
+
+
+@njit(cache=True, nogil=True)
+def backward(offsets, targets, wanted, symbols):
+    """The states of a nondeterministic automaton from which a wanted one can be reached."""
+    states = wanted.shape[0]
+    starts = np.zeros(states + 1, np.int64)
+    for i in range(targets.shape[0]):
+        starts[targets[i] + 1] += 1
+    for state in range(states):
+        starts[state + 1] += starts[state]
+    sources = np.empty(targets.shape[0], np.int32)
+    filled = starts[:-1].copy()
+    for state in range(states):
+        for i in range(offsets[state * symbols], offsets[(state + 1) * symbols]):
+            sources[filled[targets[i]]] = state
+            filled[targets[i]] += 1
+    reaches = wanted.copy()
+    waiting = np.empty(states, np.int32)
+    depth = 0
+    for state in range(states):
+        if wanted[state]:
+            waiting[depth] = state
+            depth += 1
+    while depth > 0:
+        depth -= 1
+        state = waiting[depth]
+        for i in range(starts[state], starts[state + 1]):
+            source = sources[i]
+            if not reaches[source]:
+                reaches[source] = True
+                waiting[depth] = source
+                depth += 1
+    return reaches
+
+
+@njit(cache=True, nogil=True)
+def forward(offsets, targets, initial, symbols, allowed, first, last):
+    """The states reached from the initial ones through allowed states, by symbols first … last - 1."""
+    reached = np.zeros(allowed.shape[0], np.bool_)
+    waiting = np.empty(allowed.shape[0], np.int32)
+    depth = 0
+    for i in range(initial.shape[0]):
+        state = initial[i]
+        if allowed[state] and not reached[state]:
+            reached[state] = True
+            waiting[depth] = state
+            depth += 1
+    while depth > 0:
+        depth -= 1
+        state = waiting[depth]
+        for i in range(offsets[state * symbols + first], offsets[state * symbols + last]):
+            target = targets[i]
+            if allowed[target] and not reached[target]:
+                reached[target] = True
+                waiting[depth] = target
+                depth += 1
+    return reached
+
+
+@njit(cache=True, nogil=True)
+def restrict(offsets, targets, symbols, kept, name):
+    """The lists of targets of the kept states, renamed; targets named -1 are left out."""
+    out = np.empty(kept.shape[0] * symbols + 1, np.int64)
+    chosen = np.empty(targets.shape[0], np.int32)
+    count = 0
+    out[0] = 0
+    for i in range(kept.shape[0]):
+        for symbol in range(symbols):
+            key = kept[i] * symbols + symbol
+            for j in range(offsets[key], offsets[key + 1]):
+                if name[targets[j]] >= 0:
+                    chosen[count] = name[targets[j]]
+                    count += 1
+            out[i * symbols + symbol + 1] = count
+    return out, chosen[:count].copy()
+
+
+@njit(cache=True, nogil=True)
+def merge_tracks(table, order, dropped, alive):
+    """Targets of each state by each group of `dropped` consecutive symbols of `order`, each once, only live ones.
+
+    This forgets tracks: a group holds the symbols that agree on the others.
+    """
+    states, symbols = table.shape
+    groups = symbols // dropped
+    offsets = np.empty(states * groups + 1, np.int64)
+    offsets[0] = 0
+    room = states * groups
+    targets = np.empty(room, np.int32)
+    seen = np.full(states, -1, np.int64)
+    count = 0
+    for state in range(states):
+        for g in range(groups):
+            key = state * groups + g
+            if count + dropped > room:
+                room = 2 * (count + dropped)
+                targets = grown(targets, room)
+            for i in range(g * dropped, (g + 1) * dropped):
+                target = table[state, order[i]]
+                if alive[target] and seen[target] != key:
+                    seen[target] = key
+                    targets[count] = target
+                    count += 1
+            offsets[key + 1] = count
+    return offsets, targets[:count].copy()
+
+
+# A subset is kept as its *key*: a first number (in `search` the state that goes with it) and then
+# either its members in ascending order or, if there are few states, a row of bits, 31 to a number.
+# Bits come with `masks`: the targets of each symbol and state. For lists, `masks` has no columns.
+
+
+@njit(cache=True, nogil=True)
+def fill_masks(out, offsets, targets, symbols):
+    """The targets by symbol and then state as rows of bits, 31 to a number."""
+    states = (offsets.shape[0] - 1) // symbols
+    for state in range(states):
+        for symbol in range(symbols):
+            for j in range(offsets[state * symbols + symbol], offsets[state * symbols + symbol + 1]):
+                out[symbol * states + state, targets[j] // 31] |= 1 << (targets[j] % 31)
+
+
+@njit(cache=True, nogil=True)
+def members(out, keys, begin, end, bits):
+    """The members of the subset with the key keys[begin:end]; their number."""
+    size = 0
+    for i in range(begin + 1, end):
+        if bits:
+            word = int(keys[i])
+            state = (i - begin - 1) * 31
+            while word != 0:
+                if word & 1:
+                    out[size] = state
+                    size += 1
+                word >>= 1
+                state += 1
+        else:
+            out[size] = keys[i]
+            size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def sort(numbers, begin, end):
+    """Sort numbers[begin:end] in place, by insertion at ever smaller distances (Shell)."""
+    gap = 1
+    while 3 * gap + 1 < end - begin:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for right in range(begin + gap, end):
+            value = numbers[right]
+            left = right - gap
+            while left >= begin and numbers[left] > value:
+                numbers[left + gap] = numbers[left]
+                left -= gap
+            numbers[left + gap] = value
+        gap //= 3
+
+
+@njit(cache=True, nogil=True)
+def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
+    """The key of the targets of a subset by a symbol, but for its first number; its length."""
+    states = stamps.shape[0]
+    words = masks.shape[1]
+    if words > 0:
+        key[1 : words + 1] = 0
+        for i in range(size):
+            row = symbol * states + subset[i]
+            for word in range(words):
+                key[word + 1] |= masks[row, word]
+        return words + 1
+    length = 1
+    for i in range(size):
+        place = subset[i] * symbols + symbol
+        for j in range(offsets[place], offsets[place + 1]):
+            target = targets[j]
+            if stamps[target] != stamp:
+                stamps[target] = stamp
+                key[length] = target
+                length += 1
+    if length > 16 and length * 8 > states:
+        # A large share of all states is in order soonest by looking at each.
+        length = 1
+        for state in range(states):
+            if stamps[state] == stamp:
+                key[length] = state
+                length += 1
+    else:
+        sort(key, 1, length)
+    return length
+
+
+@njit(cache=True, nogil=True)
+def first_key(key, initial, masks):
+    """The key of the initial subset, first number 0; its length."""
+    words = masks.shape[1]
+    key[0] = 0
+    if words == 0:
+        for i in range(initial.shape[0]):
+            key[i + 1] = initial[i]
+        return initial.shape[0] + 1
+    key[1 : words + 1] = 0
+    for i in range(initial.shape[0]):
+        key[1 + initial[i] // 31] |= 1 << (initial[i] % 31)
+    return words + 1
+
+
+@njit(cache=True, nogil=True)
+def accepts(key, length, accepting, scratch, bits):
+    """Whether the subset with this key accepts."""
+    size = members(scratch, key, 0, length, bits)
+    for i in range(size):  # noqa: SIM110  (numba compiles loops best)
+        if accepting[scratch[i]]:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def list_place(slots, pool, starts, hashes, hashed, buffer, length):
+    """Where a list of numbers stands in the hash table, or the free place where it belongs."""
+    mask = slots.shape[0] - 1
+    place = hashed & mask
+    while True:
+        found = slots[place]
+        if found < 0:
+            return place
+        if hashes[found] == hashed and starts[found + 1] - starts[found] == length:
+            begin = starts[found]
+            same = True
+            for i in range(length):
+                if pool[begin + i] != buffer[i]:
+                    same = False
+                    break
+            if same:
+                return place
+        place = (place + 1) & mask
+
+
+@njit(cache=True, nogil=True)
+def list_slots(hashes, count, size):
+    """A hash table of the first lists; they are known to differ."""
+    slots = np.full(size, -1, np.int32)
+    for i in range(count):
+        place = hashes[i] & (size - 1)
+        while slots[place] >= 0:
+            place = (place + 1) & (size - 1)
+        slots[place] = i
+    return slots
+
+
+@njit(cache=True, nogil=True)
+def list_hash(buffer, length):
+    """A hash of a list of numbers."""
+    hashed = 77
+    for i in range(length):
+        hashed = mix(hashed, int(buffer[i]))
+    return hashed
+
+
+@njit(cache=True, nogil=True)
+def subsets(offsets, targets, accepting, initial, symbols, masks, limit):
+    """The subset construction: (table, whether each subset accepts).
+
+    More than `limit` subsets: the answer has limit + 1 of them and is of no use.
+    """
+    states = accepting.shape[0]
+    bits = masks.shape[1] > 0
+    stamps = np.full(states, -1, np.int64)
+    subset = np.empty(states, np.int32)
+    scratch = np.empty(states, np.int32)
+    key = np.zeros(states + 2, np.int32)
+    room = 64
+    length = first_key(key, initial, masks)
+    pool = key[:length].copy()
+    starts = np.zeros(room + 1, np.int64)
+    starts[1] = length
+    hashes = np.empty(room, np.int64)
+    hashes[0] = list_hash(key, length)
+    good = np.zeros(room, np.bool_)
+    good[0] = accepts(key, length, accepting, scratch, bits)
+    table = np.empty((room, symbols), np.int32)
+    count = 1
+    slots = list_slots(hashes, count, 4 * room)
+    stamp = 0
+    done = 0
+    while done < count and count <= limit:
+        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        for symbol in range(symbols):
+            length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
+            stamp += 1
+            hashed = list_hash(key, length)
+            place = list_place(slots, pool, starts, hashes, hashed, key, length)
+            found = slots[place]
+            if found < 0:
+                if count > limit:
+                    break
+                if count == room:
+                    room *= 2
+                    starts = grown(starts, room + 1)
+                    hashes = grown(hashes, room)
+                    good = grown(good, room)
+                    table = grown_rows(table, room)
+                    slots = list_slots(hashes, count, 4 * room)
+                    place = list_place(slots, pool, starts, hashes, hashed, key, length)
+                end = starts[count] + length
+                if end > pool.shape[0]:
+                    pool = grown(pool, 2 * end)
+                for i in range(length):
+                    pool[starts[count] + i] = key[i]
+                good[count] = accepts(key, length, accepting, scratch, bits)
+                starts[count + 1] = end
+                hashes[count] = hashed
+                slots[place] = count
+                found = count
+                count += 1
+            table[done, symbol] = found
+        done += 1
+    return table[:count], good[:count]
+
+
+@njit(cache=True, nogil=True)
+def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit):
+    """Breadth first over (state, subset): the first word at which the subset is not as the state says.
+
+    Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
+    (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none, or
+    -1 beyond the limit.
+    """
+    symbols = table.shape[1]
+    states = accepting.shape[0]
+    bits = masks.shape[1] > 0
+    stamps = np.full(states, -1, np.int64)
+    subset = np.empty(states, np.int32)
+    scratch = np.empty(states, np.int32)
+    key = np.zeros(states + 2, np.int32)
+    nothing = np.empty(0, np.int32)
+    room = 64
+    length = first_key(key, initial, masks)
+    if kinds[0] != 2 and (kinds[0] == 1) != accepts(key, length, accepting, scratch, bits):
+        return 1, nothing, 1
+    if not live[0]:
+        return 0, nothing, 0
+    pool = key[:length].copy()
+    starts = np.zeros(room + 1, np.int64)
+    starts[1] = length
+    hashes = np.empty(room, np.int64)
+    hashes[0] = list_hash(key, length)
+    parents = np.empty(room, np.int32)
+    letters = np.empty(room, np.int32)
+    count = 1
+    slots = list_slots(hashes, count, 4 * room)
+    stamp = 0
+    done = 0
+    while done < count:
+        here = pool[starts[done]]
+        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        for symbol in range(symbols):
+            state = table[here, symbol]
+            if not live[state]:
+                continue
+            length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
+            stamp += 1
+            key[0] = state
+            hashed = list_hash(key, length)
+            place = list_place(slots, pool, starts, hashes, hashed, key, length)
+            if slots[place] >= 0:
+                continue
+            if count == limit:
+                return -1, nothing, count
+            if count == room:
+                room *= 2
+                starts = grown(starts, room + 1)
+                hashes = grown(hashes, room)
+                parents = grown(parents, room)
+                letters = grown(letters, room)
+                slots = list_slots(hashes, count, 4 * room)
+                place = list_place(slots, pool, starts, hashes, hashed, key, length)
+            end = starts[count] + length
+            if end > pool.shape[0]:
+                pool = grown(pool, 2 * end)
+            for i in range(length):
+                pool[starts[count] + i] = key[i]
+            starts[count + 1] = end
+            hashes[count] = hashed
+            parents[count] = done
+            letters[count] = symbol
+            slots[place] = count
+            if kinds[state] != 2 and (kinds[state] == 1) != accepts(key, length, accepting, scratch, bits):
+                return 1, spell(parents, letters, count), count + 1
+            count += 1
+        done += 1
+    return 0, nothing, count

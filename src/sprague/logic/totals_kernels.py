@@ -1,0 +1,137 @@
+"""The numba kernels behind `totals`: positions of a redistribution game, piles in ascending order."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True)
+def find_position(
+    total: int, piles: int, lowest: int, members: Flags, masks: Ints, offsets: Ints, least: int, misere: bool
+) -> tuple[Ints, int]:
+    """A P-position with this total, given which smaller totals are members; and how many piles were tried.
+
+    `masks[offsets[i]:offsets[i + 1]]` are the sets of piles that may be kept whose last pile is pile i;
+    a sum of kept piles must not be a member, and in misère play one must reach `least`.
+    """
+    heights = np.zeros(piles, dtype=np.int64)
+    tried = 0
+    place = 0
+    heights[0] = lowest - 1
+    while place >= 0:
+        # The next height of this pile: the last takes what is left, others leave enough for those after.
+        if place == piles - 1:
+            rest = total
+            for i in range(place):
+                rest -= heights[i]
+            if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
+                place -= 1
+                continue
+            heights[place] = rest
+        else:
+            heights[place] += 1
+            used = np.int64(0)
+            for i in range(place):
+                used += heights[i]
+            if used + heights[place] * (piles - place) > total:
+                place -= 1
+                continue
+        tried += 1
+        fine = True
+        for entry in range(offsets[place], offsets[place + 1]):
+            kept = np.int64(0)
+            for i in range(place + 1):
+                if masks[entry] >> i & 1:
+                    kept += heights[i]
+            if members[kept]:
+                fine = False
+                break
+        if not fine:
+            continue
+        if place < piles - 1:
+            place += 1
+            heights[place] = heights[place - 1] - 1
+            continue
+        if not misere or _can_move(heights, piles, masks, offsets, least):
+            return heights, tried
+    return np.zeros(0, dtype=np.int64), tried
+
+
+@njit(cache=True)
+def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
+    for entry in range(offsets[piles]):
+        kept = np.int64(0)
+        for i in range(piles):
+            if masks[entry] >> i & 1:
+                kept += heights[i]
+        if kept >= least:
+            return True
+    return False
+
+
+@njit(cache=True)
+def walk_window(
+    piles: int,
+    lowest: int,
+    high: int,
+    big: int,
+    members: Flags,
+    masks: Ints,
+    offsets: Ints,
+    least: int,
+    misere: bool,
+    limit: int,
+) -> tuple[Flags, Flags, Ints, int]:
+    """All P-positions with piles from `lowest` to below `high`: their totals, and those with a pile of at least `big`.
+
+    Also a position for each total (of those with a big pile, if there is one), and how many piles were
+    tried: more than `limit`, and the walk was given up.
+    """
+    most = piles * high
+    small_totals = np.zeros(most, dtype=np.bool_)
+    big_totals = np.zeros(most, dtype=np.bool_)
+    positions = np.zeros((most, piles), dtype=np.int64)
+    heights = np.zeros(piles, dtype=np.int64)
+    tried = 0
+    place = 0
+    heights[0] = lowest - 1
+    while place >= 0 and tried <= limit:
+        heights[place] += 1
+        if heights[place] >= high:
+            place -= 1
+            continue
+        tried += 1
+        fine = True
+        for entry in range(offsets[place], offsets[place + 1]):
+            kept = np.int64(0)
+            for i in range(place + 1):
+                if masks[entry] >> i & 1:
+                    kept += heights[i]
+            if members[kept]:
+                fine = False
+                break
+        if not fine:
+            continue
+        if place < piles - 1:
+            place += 1
+            heights[place] = heights[place - 1] - 1
+            continue
+        if misere and not _can_move(heights, piles, masks, offsets, least):
+            continue
+        total = np.int64(0)
+        for i in range(piles):
+            total += heights[i]
+        if heights[piles - 1] >= big:
+            if not big_totals[total]:
+                big_totals[total] = True
+                positions[total] = heights
+        else:
+            if not (small_totals[total] or big_totals[total]):
+                positions[total] = heights
+            small_totals[total] = True
+    return small_totals, big_totals, positions, tried
