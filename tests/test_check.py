@@ -204,7 +204,7 @@ def test_the_command_prints_json() -> None:
             "expected either a limit on each pile or a bound on the chips in all",
         ),
         (
-            ["nim", "exists n: n = a"],
+            ["nim", "exists n: n = a", "--limit", "5"],
             "expected a bound for n to decide this by trying; write 'exists n <= …: …', "
             "or prove the formula for all positions",
         ),

@@ -1,6 +1,7 @@
 """The README and the demo are true: every command and every example in them runs and prints what is shown."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -27,7 +28,9 @@ def run(command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]"
     name, *arguments = shlex.split(command)
     assert name == "sprague"
     program = [sys.executable, "-m", "sprague", *arguments]
-    return subprocess.run(program, capture_output=True, text=True, check=False, cwd=folder)
+    # Files go into the folder, and theorems that are discovered too.
+    environment = {**os.environ, "SPRAGUE_DATA": str(folder)} if folder != ROOT else None
+    return subprocess.run(program, capture_output=True, text=True, check=False, cwd=folder, env=environment)
 
 
 @pytest.mark.parametrize(("command", "output"), commands())

@@ -12,7 +12,7 @@ of states that its table asked for as it grew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 from math import comb, prod
 from time import monotonic
@@ -29,6 +29,7 @@ from sprague.logic.kernel_equation import Comparison, check_kernel
 from sprague.logic.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
 from sprague.logic.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.logic.proofs import P_POSITIONS, VALUES, AutomatonProof, Proof, TotalsProof, Undecided, WindowProof
+from sprague.logic.subsets import determinise, projected
 from sprague.logic.totals import (
     Redistribution,
     Totals,
@@ -38,6 +39,7 @@ from sprague.logic.totals import (
     positions_of_totals,
     redistribution_of,
 )
+from sprague.logic.wording import describe_set
 from sprague.patterns.periods import Period, find_period
 from sprague.rules.conditions import PowerOf
 from sprague.rules.positions import Position
@@ -50,6 +52,7 @@ TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
 AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
 
 MOST_COMPARED = 1 << 19  # positions of a table with which a guess is compared
+MOST_RAISED = 1000  # states of a guess, and one for each position of the table, when piles count from zero again
 MOST_IN_WINDOW = 1 << 20  # positions computed in the search for periods
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
 TOTALS_TRIED = 400_000_000
@@ -111,6 +114,7 @@ def discover(
     numerations: Sequence[Numeration] | None = None,
     budget: Budget | None = None,
     report: Report | None = None,
+    words: bool = False,
 ) -> Proof | Unresolved:
     """Find the P-positions of a game and prove them, given only its rule; or say how far it got.
 
@@ -119,21 +123,47 @@ def discover(
     (True, False)
 
     With `values` the positions of Grundy value 0, 1, …, up to that one, are looked for one after another;
-    if a value resists, the proof has those before it.
+    if a value resists, the proof has those before it. With `words` the set is put into a formula where one is found.
     """
     rule = resolve(game, {}, None) if isinstance(game, str) else game
+    if values is not None and misere:
+        raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
+    if values is not None and values < 0:
+        raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     search = _Search(rule, misere, values, budget or Budget(), report or (lambda text: None))
     if rule.rank is None:
         return search.unresolved("no rank was found that falls with every move, so play may not end")
     if not rule.is_linear:
         return search.unresolved("the rule applies a Python function, which no automaton reads")
-    return search.run(list(numerations or numerations_for(rule)), fixed=numerations is not None)
+    digits = list(numerations or numerations_for(rule))
+    if not digits:
+        return search.unresolved("no digits read all the powers that the rule speaks of")
+    found = search.run(digits, fixed=bool(numerations))
+    if words and isinstance(found, AutomatonProof):
+        search.report("putting the set into words")
+        return _in_words(found)
+    return found
+
+
+def _in_words(proof: AutomatonProof) -> AutomatonProof:
+    """The same proof with a formula for each set, if all can be said; each is proved to be the same set."""
+    said = [describe_set(proof.game, automaton) for automaton in proof.automata]
+    if any(text is None for text in said):
+        return proof
+    return replace(proof, claim=" | ".join(text for text in said if text is not None))
 
 
 def numerations_for(rule: Ruleset) -> list[Numeration]:
-    """The digits worth trying: those of the powers that the rule speaks of, or else all."""
-    bases = {c.base for family in rule.families for c in family.where if isinstance(c, PowerOf)}
-    return [base(number) for number in sorted(bases) if number <= 10] if bases else [BINARY, TERNARY, FIBONACCI]
+    """The digits worth trying: those of the powers that the rule speaks of, or else all.
+
+    None read powers of two different numbers, or of large ones.
+    """
+    endings = [condition for conjunction in (*rule.stop, *rule.win) for condition in conjunction]
+    moves = [condition for family in rule.families for condition in family.where]
+    bases = {condition.base for condition in (*moves, *endings) if isinstance(condition, PowerOf)}
+    if not bases:
+        return [BINARY, TERNARY, FIBONACCI]
+    return [base(number) for number in bases if number <= 10] if len(bases) == 1 else []
 
 
 @dataclass(frozen=True)
@@ -151,8 +181,8 @@ class Writing:
         """What is taken off each entry of a position."""
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
-    def positions(self, rule: Ruleset, written: Automaton) -> Automaton:
-        """The automaton for the positions themselves."""
+    def positions(self, rule: Ruleset, written: Automaton, most_states: int) -> Automaton:
+        """The automaton for the positions themselves; it may have many more states."""
         found = written
         if not self.floor:
             return found
@@ -162,7 +192,7 @@ class Writing:
             # The pile becomes the last of one more tracks, and the height that was read is quantified away.
             sources = [tracks if source == track else source for source in range(tracks)]
             raised = found.arrange(sources, tracks + 1) & above.arrange((track, tracks), tracks + 1)
-            found = raised.project(tracks)
+            found = determinise(projected(raised, tracks), most_states)
         return found
 
     def __str__(self) -> str:
@@ -353,17 +383,22 @@ class _Search:
         if written is None:
             self.attempts.append(Attempt(limit, str(writing), None, "the table is too small for it"))
             return False
-        guess = writing.positions(self.rule, written)
+        try:
+            # A small automaton may take very many states once piles are counted from zero.
+            guess = writing.positions(self.rule, written, min(self.budget.states, MOST_RAISED + len(positions)))
+        except OutOfReach as error:
+            self.attempts.append(Attempt(limit, str(writing), written.states, f"not decided: {error}"))
+            return False
         self.report(f"{where}: proving {guess.states:,} states")
         try:
             comparison = self.check(guess)
         except OutOfReach as error:
-            self.attempts.append(Attempt(limit, str(writing), guess.states, f"not decided: {error}"))
+            self.attempts.append(Attempt(limit, str(writing), written.states, f"not decided: {error}"))
             return False
         if comparison.failure is not None:
-            self.attempts.append(Attempt(limit, str(writing), guess.states, f"wrong at {comparison.failure}"))
+            self.attempts.append(Attempt(limit, str(writing), written.states, f"wrong at {comparison.failure}"))
             return False
-        self.attempts.append(Attempt(limit, str(writing), guess.states, "proved"))
+        self.attempts.append(Attempt(limit, str(writing), written.states, "proved"))
         self.found.append(guess)
         self.pairs += comparison.pairs
         return True

@@ -1,7 +1,7 @@
 """The `sprague` command.
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
-2 bad input.
+2 bad input, 3 undecided within the limits.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sprague.rules.numbers import format_integer
 from sprague.show.arguments import AsJson, GameText, Misere, PositionText, print_json
 from sprague.show.automaton_commands import automaton
 from sprague.show.check_command import check
+from sprague.show.discover_command import discover
 from sprague.show.knowledge import game_data, game_text
 from sprague.show.paper_table import print_papers
 from sprague.show.pattern_commands import register as register_patterns
@@ -107,6 +108,22 @@ def list_games(as_json: AsJson = False) -> None:
         aliases = "".join(f"  also {alias}" for alias in game.aliases)
         console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
         console.print(Padding(escape(game.summary), (0, 0, 0, 4)))
+    _list_discovered(console)
+
+
+def _list_discovered(console: Console) -> None:
+    """The theorems that were discovered and kept; nothing is loaded if there are none."""
+    from sprague.logic.store_folder import store_folder
+
+    if not any(store_folder().glob("*.json")):
+        return
+    from sprague.logic.store import remembered
+
+    console.print("\n[bold]Discovered and proved[/]")
+    for proof in remembered():
+        play = " in misère play" if proof.misere else ""
+        console.print(f"[bold cyan]{escape(proof.game.name or str(proof.game))}[/]{play}")
+        console.print(Padding(escape(proof.statement()), (0, 0, 0, 4)))
 
 
 @app.command()
@@ -302,5 +319,6 @@ def papers(
 
 app.command()(automaton)
 app.command()(check)
+app.command()(discover)
 app.command()(survey)
 app.command()(verify)

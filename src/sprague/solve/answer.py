@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import Theorem, resolve, theorems
@@ -11,6 +12,22 @@ from sprague.rules import Position, Ruleset
 from sprague.solve.search import MOST_POSITIONS, TooManyPositions, search
 
 LARGEST_TABLE = 1_000_000  # a limit beyond which not even the size of a table is worked out
+
+
+class Known(Protocol):
+    """The P-positions of a game, proved for all positions."""
+
+    def is_p(self, position: Position) -> bool: ...
+
+    def grundy(self, position: Position) -> int | None: ...
+
+    def winning_options(self, position: Position) -> list[Position]: ...
+
+    def statement(self) -> str: ...
+
+
+# Who may know a proof for a rule and play. Proofs are made further up, where this module may not look.
+proof_sources: list[Callable[[Ruleset, bool], Known | None]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +79,8 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
     >>> answer.outcome, answer.grundy, answer.winning_moves
     ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
 
-    A theorem of the game's file comes first; where none decides, at most `most` positions are
-    searched. A game given by name takes its number of piles from the position.
+    A theorem of the game's file comes first, then a proof that was found before; where there is none, at most
+    `most` positions are searched. A game given by name takes its number of piles from the position.
     """
     entries = tuple(position)
     rule = resolve(game, {}, len(entries)) if isinstance(game, str) else game
@@ -71,6 +88,9 @@ def solve(game: Ruleset | str, position: Iterable[int], *, misere: bool = False,
     for theorem in theorems(rule, misere):
         if theorem.decides(start):
             return _by_theorem(rule, start, theorem)
+    for find_proof in proof_sources:
+        if (known := find_proof(rule, misere)) is not None:
+            return _by_proof(rule, start, misere, known)
     try:
         values = search(rule, [start], "outcome" if misere else "grundy", misere, most)
     except OutOfReach as refusal:
@@ -107,6 +127,21 @@ def _needed(rule: Ruleset, position: Position, misere: bool, most: int, refusal:
         return text
     command = f"sprague table '{rule.name or rule}' --limit {limit} --what outcome{' --misere' if misere else ''}"
     return f"{text}, but a table would hold it: {plan.region.size:,} places, {needed / 1e6:,.1f} MB ({command})"
+
+
+def _by_proof(rule: Ruleset, position: Position, misere: bool, known: Known) -> Answer:
+    is_p = known.is_p(position)
+    return Answer(
+        game=rule,
+        position=position,
+        misere=misere,
+        outcome="P" if is_p else "N",
+        grundy=known.grundy(position) if not misere else None,
+        # In misère play a position where play is over is N, and there is no move to make.
+        winning_moves=[] if is_p else known.winning_options(position),
+        because=Because("proof", known.statement()),
+        explanation="",
+    )
 
 
 def _by_theorem(rule: Ruleset, position: Position, theorem: Theorem) -> Answer:

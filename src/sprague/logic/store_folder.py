@@ -1,0 +1,29 @@
+"""Where discovered theorems are kept: a folder of certificates, one for each rule and play.
+
+This much is known without loading anything of the prover, so that `solve` can look at once whether there is
+something to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from sprague.rules.ruleset import Ruleset
+
+FOLDER_VARIABLE = "SPRAGUE_DATA"
+
+
+def store_folder() -> Path:
+    """The folder: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    return (Path(chosen) if chosen else user_data_path("sprague", appauthor=False)) / "theorems"
+
+
+def store_path(rule: Ruleset, misere: bool) -> Path:
+    """Where the theorem about a rule is, or would be."""
+    text = f"{rule}\n{'misere' if misere else 'normal'}"
+    return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
