@@ -684,7 +684,7 @@ def test_what_totals_have_shown_is_said_in_sentences() -> None:
         ("totals/period", 0, "expected a period of at least 1, small totals below the preperiod and residues"),
         ("totals/residues", [9], "expected a period of at least 1, small totals below the preperiod and residues"),
         ("totals/residues", [0], "the total 5 is not listed, but a position with it is a P-position"),
-        ("claim", "a = b", "expected no claim next to totals, got 'a = b'"),
+        ("claim", "a = b", "is in the formula, but not the set: 'a = b' is another claim"),
         ("totals/period", 10**6, "expected at most 3,000,000 positions to look at"),
         ("rule", "(a, b) -> (u, v) where u + v = a any order of a piles >= 1", "shares out any piles of a number anew"),
         ("rule", "(a, b) -> (u, v) where u + v < a piles >= 1", "expected a game that shares chips out in any way"),

@@ -25,7 +25,7 @@ which proves nothing about it, and the result says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from pathlib import Path
@@ -47,7 +47,7 @@ from sprague.logic.checker_reading import (
     refuse,
 )
 from sprague.logic.checker_sets import Dfa
-from sprague.logic.checker_totals import Totals, check_totals
+from sprague.logic.checker_totals import Totals, check_totals, is_good
 from sprague.logic.checker_windows import Windows, check_windows
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.formulas import PositionSet
@@ -126,10 +126,17 @@ def _verify(data: dict[str, object]) -> Verified:
     why = _check_rank(play, rule, data["rank"])
     misere = play_name == "misere"
     if kind in ("window", "totals"):
-        if data.get("claim") is not None:
+        if data.get("claim") is not None and kind == "window":
             refuse(f"no claim next to {kind}", data["claim"])
         if kind == "totals":
-            said, pairs = _totals(play, read_totals(data["totals"]), misere)
+            totals = read_totals(data["totals"])
+            said, pairs = _totals(play, totals, misere)
+            if data.get("claim") is not None:
+
+                def is_p(position: Sequence[int]) -> bool:
+                    return is_good(play, totals, misere, position)
+
+                said.append(_compare(read_text(data["claim"], "claim"), play.names, rule, play, is_p, ()))
         else:
             said, pairs = _window(play, read_windows(data["window"], rule, play_name), misere)
     else:
@@ -188,7 +195,12 @@ def _automatic(data: dict[str, object], kind: str, rule: Ruleset, play: Play, mi
         if len(formulas) != len(sets):
             refuse(f"a claim of {len(sets)} formulas", data["claim"])
         for text, target in zip(formulas, sets, strict=True):
-            sentences.append(_compare(text, tracks, rule, play, target, digits))
+            large = _large(target, len(tracks), digits)
+
+            def contains(position: Sequence[int], target: Dfa = target) -> bool:
+                return target.contains(position, digits)
+
+            sentences.append(_compare(text, tracks, rule, play, contains, large))
     return sentences, pairs
 
 
@@ -208,7 +220,14 @@ def _check_rank(play: Play, rule: Ruleset, rank: object) -> str:
 # --------------------------------------------------------------------------------- the formula
 
 
-def _compare(text: str, tracks: Sequence[str], rule: Ruleset, play: Play, target: Dfa, digits: Digits) -> str:
+def _compare(
+    text: str,
+    tracks: Sequence[str],
+    rule: Ruleset,
+    play: Play,
+    contains: Callable[[Sequence[int]], bool],
+    larger: Iterable[tuple[int, ...]],
+) -> str:
     """Compare the set with a formula at small positions and at some large ones; what that has shown."""
     claim = PositionSet(parse_formula(text, tracks, rule.piles), tuple(tracks), rule.blocks)
     limit = 2
@@ -216,7 +235,7 @@ def _compare(text: str, tracks: Sequence[str], rule: Ruleset, play: Play, target
         limit += 1
 
     def compare(position: Sequence[int]) -> None:
-        if (position in claim) != target.contains(position, digits):
+        if (position in claim) != contains(position):
             which = "the formula, but not the set" if position in claim else "the set, but not the formula"
             raise NotVerified(f"({', '.join(map(str, position))}) is in {which}: '{text}' is another claim")
 
@@ -237,7 +256,7 @@ def _compare(text: str, tracks: Sequence[str], rule: Ruleset, play: Play, target
         return f"The formula '{text}' was not compared with the set: {error}."
     large = 0
     try:
-        for position in _large(target, len(tracks), digits):
+        for position in larger:
             if is_position(position):
                 compare(position)
                 large += 1

@@ -13,8 +13,9 @@ Beyond the totals of those, both sides depend on the residue modulo p only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 from sprague.errors import NotVerified, OutOfReach, SpragueError
@@ -39,7 +40,10 @@ class Totals:
 
 
 def check_totals(play: Play, totals: Totals, misere: bool) -> int:
-    """Show that these are the totals of P-positions; the number of positions looked at."""
+    """Show that these are the totals of P-positions; the number of positions looked at.
+
+    Those that start with the same piles are ruled out together if already a sum of some of these is in S.
+    """
     piles = len(play.names)
     kept = {_kept(play, move) for move in play.moves}
     sizes = sorted({len(places) for places in kept})
@@ -48,15 +52,11 @@ def check_totals(play: Play, totals: Totals, misere: bool) -> int:
     floor = play.floors[0]
     least = piles * floor
     start = max(totals.preperiod, least)
-    count = comb(start + totals.period - floor + piles - 1, piles)
-    if count > MOST_CHECKED:
-        raise OutOfReach(f"expected at most {MOST_CHECKED:,} positions to look at, got {count:,}; check a smaller game")
     alone: set[int] = set()
     repeated: set[int] = set()
-    for position in combinations_with_replacement(range(floor, start + totals.period), piles):
-        reached = [sum(chosen) for size in sizes for chosen in combinations(position, size)]
-        if any(map(totals.contains, reached)) or (misere and max(reached, default=-1) < least):
-            continue
+    for position in _good(piles, range(floor, start + totals.period), sizes, totals):
+        if misere and sum(position[-sizes[-1] :]) < least:
+            continue  # no move: not even what the largest piles hold can be shared out
         (repeated if position[-1] >= start else alone).add(sum(position))
     every = piles * (start + totals.period) + totals.period
     for total in range(every):
@@ -65,7 +65,36 @@ def check_totals(play: Play, totals: Totals, misere: bool) -> int:
         if totals.contains(total) != (total in alone or total in repeated):
             said = "is listed, but no position" if totals.contains(total) else "is not listed, but a position"
             raise NotVerified(f"the total {total} {said} with it is a P-position according to the list")
-    return count
+    return comb(start + totals.period - floor + piles - 1, piles)
+
+
+def is_good(play: Play, totals: Totals, misere: bool, position: Sequence[int]) -> bool:
+    """Whether no kept sum of a position is in S, and in misère play there is a move."""
+    sizes = {len(_kept(play, move)) for move in play.moves}
+    sums = [sum(chosen) for size in sizes for chosen in combinations(position, size)]
+    return not any(map(totals.contains, sums)) and (not misere or max(sums) >= len(play.names) * play.floors[0])
+
+
+def _good(piles: int, heights: range, sizes: list[int], totals: Totals) -> Iterator[tuple[int, ...]]:
+    """The positions with these heights, in ascending order, none of whose kept sums is in S."""
+    looked_at = 0
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        begun = waiting.pop()
+        # Sums that the next pile completes: those without it were looked at before.
+        sums = {sum(chosen) for size in sizes for chosen in combinations(begun, size - 1)}
+        for height in range(begun[-1] if begun else heights.start, heights.stop):
+            looked_at += 1
+            if looked_at > MOST_CHECKED:
+                raise OutOfReach(
+                    f"expected at most {MOST_CHECKED:,} positions to look at, got more; check a smaller game"
+                )
+            if any(totals.contains(height + others) for others in sums):
+                continue
+            if len(begun) + 1 == piles:
+                yield (*begun, height)
+            else:
+                waiting.append((*begun, height))
 
 
 def _kept(play: Play, move: Move) -> frozenset[str]:

@@ -194,6 +194,8 @@ class TotalsProof(Proof):
         return positions_with_total(rule, self.totals, self.misere, wanted)
 
     def statement(self) -> str:
+        if self.claim is not None:
+            return f"the P-positions of {self._subject()} are exactly {self.claim}"
         more = " and there is a move" if self.misere else ""
         return (
             f"a position of {self._subject()} is P exactly if no total of chips that a move may keep is in S{more}, "

@@ -20,6 +20,7 @@ from sprague.logic.proofs import (
     Undecided,
     Verdict,
 )
+from sprague.logic.residue_claims import decide_by_totals
 from sprague.logic.translate import numeration_for, translate_set
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.formulas import PositionSet
@@ -66,6 +67,10 @@ def prove(
             function = _function_automaton(rule, text, name)
             comparison = check_function(rule, function, name == POWER, limit)
             return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
+        if not isinstance(claim, Automaton):
+            assert text is not None
+            if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
+                return decided
         positions = _automaton(rule, claim)
         return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere, limit))
     except OutOfReach as error:
@@ -114,14 +119,19 @@ def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bo
     return next((position for position in candidates if (values[position] == 0) != (position in positions)), None)
 
 
+def _set_of(rule: Ruleset, claim: str | PositionSet) -> PositionSet:
+    if isinstance(claim, str):
+        return PositionSet(parse_formula(claim, rule.names, rule.piles), rule.names, rule.blocks)
+    return claim
+
+
 def _automaton(rule: Ruleset, claim: Claim, numeration: Numeration | None = None) -> Automaton:
     if isinstance(claim, Automaton):
         return claim
-    if isinstance(claim, str):
-        claim = PositionSet(parse_formula(claim, rule.names, rule.piles), rule.names, rule.blocks)
-    digits = numeration or numeration_for(rule, claim.formula)
+    positions = _set_of(rule, claim)
+    digits = numeration or numeration_for(rule, positions.formula)
     # A formula is said of positions; what it says of other tuples does not matter.
-    return translate_set(claim, digits) & domain(rule, digits)
+    return translate_set(positions, digits) & domain(rule, digits)
 
 
 def _function_name(rule: Ruleset, text: str) -> str | None:
