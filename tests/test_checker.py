@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 import sprague
 from sprague.errors import NotVerified, SpragueError
 from sprague.logic.checker import Verified, verify
-from sprague.logic.checker_digits import Digits, Fact, IsPower, Tracker, at_least, equals, solvable
+from sprague.logic.checker.digits import Digits, Fact, IsPower, Tracker, at_least, equals, solvable
 from sprague.logic.proofs import Proof
 from sprague.logic.proving import prove
 from sprague.patterns.periods import find_period
@@ -134,7 +134,7 @@ def automata_of(certificate: Certificate) -> list[Certificate]:
 
 @pytest.mark.parametrize("name", PROVED)
 def test_a_true_certificate_is_verified(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.logic.checker.MOST_COMPARED", 400)  # the slowest part, and no proof
+    monkeypatch.setattr("sprague.logic.checker.certificates.MOST_COMPARED", 400)  # the slowest part, and no proof
     certificate = certificate_of(name)
     found = verify(certificate)
     assert (found.kind, found.play) == (certificate["kind"], certificate["play"])
@@ -227,7 +227,7 @@ def test_every_way_to_search_finds_the_same(name: str, limits: dict[str, int], m
     with pytest.raises(NotVerified) as usual:
         verify(wrong)
     for limit, value in limits.items():
-        monkeypatch.setattr(f"sprague.logic.checker_kernel.{limit}", value)
+        monkeypatch.setattr(f"sprague.logic.checker.kernel.{limit}", value)
     assert passes(right)
     with pytest.raises(NotVerified) as other:
         verify(wrong)
@@ -761,9 +761,8 @@ def test_fibonacci_digits_are_read_as_they_are_written() -> None:
 
 
 def test_the_checker_shares_no_code_with_solver_and_prover() -> None:
-    folder = Path(sprague.__file__).parent / "logic"
-    files = sorted(folder.glob("checker*.py"))
-    assert len(files) == 8
+    files = sorted((Path(sprague.__file__).parent / "logic" / "checker").glob("*.py"))
+    assert len(files) == 9
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

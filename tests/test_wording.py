@@ -15,13 +15,13 @@ from sprague.logic import atoms
 from sprague.logic.automata import Automaton
 from sprague.logic.discovery import discover
 from sprague.logic.moves import domain
-from sprague.logic.number_words import say_numbers
 from sprague.logic.numeration import BINARY, FIBONACCI, TERNARY, Numeration
 from sprague.logic.proofs import AutomatonProof
 from sprague.logic.proving import prove
-from sprague.logic.shapes import shapes
 from sprague.logic.translate import translate_set
 from sprague.logic.wording import describe_set
+from sprague.logic.wording.number_words import say_numbers
+from sprague.logic.wording.shapes import shapes
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.formulas import PositionSet
 from tests.oracle import Oracle

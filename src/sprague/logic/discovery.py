@@ -41,6 +41,7 @@ from sprague.logic.totals import (
 )
 from sprague.logic.wording import describe_set
 from sprague.patterns.periods import Period, find_period
+from sprague.patterns.windows import rule_of
 from sprague.rules.conditions import PowerOf
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -72,12 +73,17 @@ class Budget:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What became of one guess: up to which limit of the piles, in which digits, with how many states."""
+    """What became of one guess: up to which limit of the piles, in which digits, with how many states.
+
+    `states` is None if no automaton was found that agrees with the table; `reached` is how many states were
+    told apart by then.
+    """
 
     limit: int
     numeration: str
     states: int | None
     result: str
+    reached: int = 0
 
     def __str__(self) -> str:
         states = "no automaton" if self.states is None else f"{self.states:,} states"
@@ -91,11 +97,11 @@ class Unresolved(Undecided):
     attempts: tuple[Attempt, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """For each kind of digits, limits of the piles and how many states fitted the table."""
+        """For each kind of digits, limits of the piles and how many states the table asked for."""
         found: dict[str, list[tuple[int, int]]] = {}
         for attempt in self.attempts:
-            if attempt.states is not None:
-                found.setdefault(attempt.numeration, []).append((attempt.limit, attempt.states))
+            if states := attempt.states or attempt.reached:
+                found.setdefault(attempt.numeration, []).append((attempt.limit, states))
         return found
 
     def __str__(self) -> str:
@@ -249,6 +255,8 @@ class _Search:
         """Periods of all piles, for a game with finitely many moves."""
         self.report("looking for periods")
         try:
+            if not rule_of(self.rule)[1].vectors:
+                return None  # nothing ever moves, so there is nothing that a window could show
             found = find_period(
                 self.rule,
                 what="outcome" if self.misere else "grundy",
@@ -302,7 +310,7 @@ class _Search:
             known = numbers[:, 0] < limit
             return np.where(known, members[np.where(known, numbers[:, 0], 0)], UNKNOWN).astype(np.int8)
 
-        learner = Learner(1, numeration, teacher, most_states=limit // 16)
+        learner = Learner(1, numeration, teacher, limit // 16, self.check_time)
         digits = f"totals in {numeration}"
         self.report(f"totals below {limit}, {numeration}: learning")
         try:
@@ -344,7 +352,8 @@ class _Search:
                 teacher = _teacher(self.rule, table, len(self.found), writing.floors(self.rule))
                 learner = learners.get(writing)
                 if learner is None:
-                    learner = learners[writing] = Learner(len(self.rule.names), writing.numeration, teacher)
+                    learner = Learner(len(self.rule.names), writing.numeration, teacher, pause=self.check_time)
+                    learners[writing] = learner
                 else:
                     learner.teach(teacher)
                 # More states than this would say no more than the table itself.
@@ -378,10 +387,12 @@ class _Search:
         try:
             written = self.guess(learner, positions - writing.floors(self.rule), members)
         except OutOfReach:
-            self.attempts.append(Attempt(limit, str(writing), None, f"more than {learner.most_states:,} states"))
+            many = f"more than {learner.most_states:,} states"
+            self.attempts.append(Attempt(limit, str(writing), None, many, len(learner.access)))
             return False
         if written is None:
-            self.attempts.append(Attempt(limit, str(writing), None, "the table is too small for it"))
+            small = "the table is too small for it"
+            self.attempts.append(Attempt(limit, str(writing), None, small, len(learner.access)))
             return False
         try:
             # A small automaton may take very many states once piles are counted from zero.

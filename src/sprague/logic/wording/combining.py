@@ -22,8 +22,8 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague.logic.boxes import Box, Flags
-from sprague.logic.number_words import AND, ATOM, OPEN, OR, Said, both, either
+from sprague.logic.wording.boxes import Box, Flags
+from sprague.logic.wording.number_words import AND, ATOM, OPEN, OR, Said, both, either
 from sprague.rules.positions import Position
 
 MOST_PARTS = 400  # parts kept for covering

@@ -12,7 +12,7 @@ from itertools import permutations, product
 from math import factorial, gcd, prod
 
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.logic.checker_digits import Atom, Fact, IsPower, at_least, atoms_of, equals, solvable
+from sprague.logic.checker.digits import Atom, Fact, IsPower, at_least, atoms_of, equals, solvable
 from sprague.rules.choices import solve_equations
 from sprague.rules.conditions import Condition
 from sprague.rules.linear import Linear

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from sprague.errors import SpragueError
-from sprague.logic.checker_sets import Dfa
-from sprague.logic.checker_totals import Totals
-from sprague.logic.checker_windows import Window, Windows
+from sprague.logic.checker.sets import Dfa
+from sprague.logic.checker.totals import Totals
+from sprague.logic.checker.windows import Window, Windows
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
 

@@ -19,8 +19,8 @@ from itertools import product
 from math import gcd, lcm, prod
 
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.logic.checker_digits import Atom, Fact
-from sprague.logic.checker_play import Move, Play
+from sprague.logic.checker.digits import Atom, Fact
+from sprague.logic.checker.play import Move, Play
 from sprague.rules.linear import Linear
 
 MOST_CHECKED = 5_000_000

@@ -19,8 +19,8 @@ from itertools import combinations
 from math import comb
 
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.logic.checker_digits import Fact
-from sprague.logic.checker_play import Move, Play
+from sprague.logic.checker.digits import Fact
+from sprague.logic.checker.play import Move, Play
 from sprague.rules.linear import Linear
 
 MOST_CHECKED = 3_000_000

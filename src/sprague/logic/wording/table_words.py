@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.logic.automata import Automaton
-from sprague.logic.boxes import Box, Flags
-from sprague.logic.number_words import ALWAYS, ATOM, NEVER, OPEN, Said, both, either, say_numbers
-from sprague.logic.shapes import new_name
+from sprague.logic.wording.boxes import Box, Flags
+from sprague.logic.wording.number_words import ALWAYS, ATOM, NEVER, OPEN, Said, both, either, say_numbers
+from sprague.logic.wording.shapes import new_name
 
 FAR = 512  # numbers looked at along a line
 LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from sprague.logic.checker_digits import Atom, Column, Digits, Reading, Tracker, limit_states
+from sprague.logic.checker.digits import Atom, Column, Digits, Reading, Tracker, limit_states
 
 T = TypeVar("T", bound=Hashable)
 

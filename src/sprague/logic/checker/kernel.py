@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.logic.checker_digits import Atom, Digits, Fact, IsPower, Reading, Tracker, at_least, equals
-from sprague.logic.checker_play import Move, Play
-from sprague.logic.checker_sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, image, union
+from sprague.logic.checker.digits import Atom, Digits, Fact, IsPower, Reading, Tracker, at_least, equals
+from sprague.logic.checker.play import Move, Play
+from sprague.logic.checker.sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, image, union
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 

@@ -16,10 +16,10 @@ nothing of it on trust and imports nothing of the solver or the prover: only wha
 Traceback (most recent call last):
 sprague.errors.NotVerified: (0, 0) is in the set, but play is over there and the last to move has lost
 
-*What is checked.* The rank falls with every move (`checker_play`), so there is one set of P-positions, the one
-that satisfies the kernel equation (`checker_kernel`); Grundy values fall to the same equation, value by
+*What is checked.* The rank falls with every move (`play`), so there is one set of P-positions, the one
+that satisfies the kernel equation (`kernel`); Grundy values fall to the same equation, value by
 value; a Grundy function is the set of P-positions of the sum with a pile of Nim; periods and totals are finite
-checks (`checker_windows`, `checker_totals`). The formula a certificate mentions is compared at many positions,
+checks (`windows`, `totals`). The formula a certificate mentions is compared at many positions,
 which proves nothing about it, and the result says so.
 """
 
@@ -32,10 +32,10 @@ from pathlib import Path
 from random import Random
 
 from sprague.errors import NotVerified, SpragueError
-from sprague.logic.checker_digits import Digits
-from sprague.logic.checker_kernel import Claimed, check_equation
-from sprague.logic.checker_play import Play, check_quadratic_rank, check_rank
-from sprague.logic.checker_reading import (
+from sprague.logic.checker.digits import Digits
+from sprague.logic.checker.kernel import Claimed, check_equation
+from sprague.logic.checker.play import Play, check_quadratic_rank, check_rank
+from sprague.logic.checker.reading import (
     check_keys,
     load,
     one_of,
@@ -46,9 +46,9 @@ from sprague.logic.checker_reading import (
     read_windows,
     refuse,
 )
-from sprague.logic.checker_sets import Dfa
-from sprague.logic.checker_totals import Totals, check_totals, is_good
-from sprague.logic.checker_windows import Windows, check_windows
+from sprague.logic.checker.sets import Dfa
+from sprague.logic.checker.totals import Totals, check_totals, is_good
+from sprague.logic.checker.windows import Windows, check_windows
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.formulas import PositionSet
 from sprague.rules.notation import parse, parse_term

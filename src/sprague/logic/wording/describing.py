@@ -18,12 +18,12 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.logic.automata import Automaton
-from sprague.logic.boxes import Box
-from sprague.logic.combining import combinations_of, effort
 from sprague.logic.moves import domain
-from sprague.logic.shapes import shapes
-from sprague.logic.table_words import table_words
 from sprague.logic.translate import translate_set
+from sprague.logic.wording.boxes import Box
+from sprague.logic.wording.combining import combinations_of, effort
+from sprague.logic.wording.shapes import shapes
+from sprague.logic.wording.table_words import table_words
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.formulas import PositionSet
 from sprague.rules.positions import Position
