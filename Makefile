@@ -21,8 +21,8 @@ demo: setup
 	$(BIN)/sprague solve dynamic-nim:stop=3,limit=2x-1 5,9,3
 	$(BIN)/sprague solve subtraction-transfer:a=2,b=2,c=1 20,14
 	$(BIN)/sprague solve nim 5,11,14
-	@echo; echo "The five papers, re-run:"
-	$(BIN)/sprague papers
+	@echo; echo "One of the five papers, re-run (sprague papers re-runs all, in half a minute):"
+	$(BIN)/sprague papers lengyel
 
 test: setup
 	$(BIN)/ruff check

@@ -55,6 +55,7 @@ class Game(Generic[P]):
     ) -> None:
         update_wrapper(self, make)
         self.make = make
+        self._signature = signature(make)
         self.name = make.__name__.replace("_", "-")
         self.title = title
         self.sources = tuple(sources)
@@ -64,7 +65,7 @@ class Game(Generic[P]):
         self._observed: Callable[..., Iterable[Observation]] = lambda **parameters: ()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
-        bound = signature(self.make).bind(*args, **kwargs)
+        bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for key, value in bound.arguments.items():
             # A list or generator is read once and kept, so that the name can tell it.
@@ -95,17 +96,17 @@ class Game(Generic[P]):
     @property
     def parameters(self) -> dict[str, object]:
         """The parameters by name, each with its default."""
-        return {name: parameter.default for name, parameter in signature(self.make).parameters.items()}
+        return {name: parameter.default for name, parameter in self._signature.parameters.items()}
 
     @property
     def size_parameter(self) -> str | None:
         """The parameter that says how many piles there are, if there is one."""
-        return next((name for name in ("piles", "boxes") if name in self.parameters), None)
+        return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: dict[str, Any]) -> Ruleset:
         """The rule for parameters that may come as text; unknown ones are refused."""
         for name in parameters:
-            if name not in self.parameters:
+            if name not in self._signature.parameters:
                 known = ", ".join(self.parameters) or "none"
                 raise SpragueError(f"{self.name}: unknown parameter {name!r}; expected {known}")
         make: Callable[..., Ruleset] = self
@@ -130,13 +131,12 @@ def find_game(name: str) -> Game[...]:
     >>> find_game("Sharing Nim").name
     'sharing-nim'
     """
-    known = {alias: game for game in games() for alias in (game.name, *game.aliases, game.title)}
+    known = _names(os.environ.get(FOLDERS_VARIABLE, ""))
     wanted = _plain(name)
-    for alias, game in known.items():
-        if _plain(alias) == wanted:
-            return game
-    near = get_close_matches(wanted, [_plain(alias) for alias in known], 1, cutoff=0.6)
-    hint = next((f"did you mean '{alias}'?" for alias in known if near and _plain(alias) == near[0]), None)
+    if wanted in known:
+        return known[wanted][1]
+    near = get_close_matches(wanted, known, 1, cutoff=0.6)
+    hint = f"did you mean '{known[near[0]][0]}'?" if near else None
     raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 
@@ -208,6 +208,16 @@ def _written(value: object) -> str:
 def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.lower())
     return "".join(letter for letter in letters if letter.isalnum())
+
+
+@cache
+def _names(more: str) -> dict[str, tuple[str, Game[...]]]:
+    """The plain spelling of every name a game has, with the name itself; of two that are the same the first."""
+    found: dict[str, tuple[str, Game[...]]] = {}
+    for game in _catalogue(more).values():
+        for alias in (game.name, *game.aliases, game.title):
+            found.setdefault(_plain(alias), (alias, game))
+    return found
 
 
 @cache

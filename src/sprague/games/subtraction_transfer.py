@@ -6,7 +6,7 @@ from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import whole, whole_numbers
 from sprague.games._subtraction_transfer_theory import known_theorems
 from sprague.games._theory import Theorem
-from sprague.rules import Ruleset, parse
+from sprague.rules import Ruleset
 
 
 @catalogued("Subtraction-transfer", sources=[Source("lengyel")], aliases=["cookies"])
@@ -19,8 +19,8 @@ def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 
     A position is (red, blue). c may be a set of numbers, as text 1/2/3.
     """
     red, blue = whole("a", a, 1), whole("b", b, 1)
-    transfers = "".join(f" ; (x - {moved}, y + {moved})" for moved in whole_numbers("c", c, 1))
-    return parse(f"(x, y) -> (x - {red}, y) ; (x, y - {blue}){transfers}")
+    transfers = [(-moved, moved) for moved in whole_numbers("c", c, 1)]
+    return Ruleset.adding("xy", [(-red, 0), (0, -blue), *transfers])
 
 
 @subtraction_transfer.theory

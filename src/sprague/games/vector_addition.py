@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.rules import Linear, Ruleset, parse
+from sprague.rules import Ruleset
 from sprague.rules.positions import clip
 
 
@@ -14,17 +14,14 @@ from sprague.rules.positions import clip
 def vector_addition(vectors: str | Iterable[Sequence[int]] = "(-2,0)/(0,-2)/(-1,1)") -> Ruleset:
     """Add one of the given vectors to the position; no pile may become negative.
 
-    >>> vector_addition([(-2, 0), (0, -2), (-1, 1)]) == parse("(a, b) -> (a-2, b) ; (a, b-2) ; (a-1, b+1)")
-    True
+    >>> print(vector_addition([(-2, 0), (0, -2), (-1, 1)]))
+    (a, b) -> (a - 2, b) ; (a, b - 2) ; (a - 1, b + 1)
 
     As text the vectors are written (-2,0)/(0,-2)/(-1,1).
     """
     found = _vectors(vectors)
     names = pile_names(pile_count("the length of a vector", len(found[0])))
-    moves = [
-        ", ".join(str(Linear.of(name) + step) for name, step in zip(names, vector, strict=True)) for vector in found
-    ]
-    return parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move})" for move in moves))
+    return Ruleset.adding(names, found)
 
 
 def _vectors(vectors: str | Iterable[Sequence[int]]) -> list[tuple[int, ...]]:

@@ -45,68 +45,107 @@ def note_column(furthest, first, last, counts, marks, b, half, cap):
 # Piles are in an order in which every move's first change is a fall. `rows[n]` holds all positions whose
 # first pile is n, the other piles laid out one after the other: pile j takes `extent[j]` places, of which
 # `core[j]` (preperiod plus period) are a period window, `fall[j]` more are computed and compared with
-# what the period says, and the rest, as far as moves reach up, are copied. `stride[j]` is the distance of
-# neighbours.
+# what the period says, and the rest, as far as moves reach up and to the end of a word, are copied. `stride[j]`
+# is the distance of neighbours.
 
 
 @njit(cache=True, nogil=True)
-def mark_line(rows, n, base, prefix, vectors, inside, shape, mode):
+def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
     """Values of one line (all piles but the last fixed), each as a single bit.
 
     `inside` is the number of the first vector that stays within the line; these come last.
+
+    Places are treated a word at a time: `words` are the rows, one after the other, as 64-bit numbers, each of them 8
+    places of a byte, the first the lowest, or a single place. A line begins with a word. A place
+    sees at most as many values as there are moves, and has more bits than that, so that adding 1 to each place
+    carries nothing into the next: ~seen & (seen + 1) is the mex of all places of a word. Behind the end of the line
+    nonsense may be read and written; it affects no place before it, and `extend` overwrites it.
+
+    Here and in `extend` there are no slices of arrays, as to count references to them takes longer than a short line,
+    and places are unsigned, as the compiler looks at the sign of others each time.
     """
-    core, fall, stride = shape[0], shape[2], shape[4]
-    piles = core.shape[0]
-    width = core[piles - 1] + fall[piles - 1]
-    here = rows[n, base : base + width]
-    one = rows.dtype.type(1)
-    here[:] = 0
-    for s in range(inside):
-        if n + vectors[s, 0] < 0:
+    final = shape.shape[1] - 1
+    width = shape[0, final] + shape[2, final]
+    bits = 8 * rows.itemsize
+    lanes = 64 // bits
+    every = ~np.uint64(0)
+    unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
+    one = np.uint64(1)
+    here = np.uint64((n * rows.shape[1] + base) // lanes)
+    count = (width + lanes - 1) // lanes
+    for k in range(np.uint64(count)):
+        words[here + k] = 0
+    near = False
+    for s in range(vectors.shape[0]):
+        step = vectors[s, final]
+        if s >= inside:
+            near |= -step < lanes
             continue
-        there = base
-        legal = True
-        for j in range(1, piles - 1):
-            there += vectors[s, j] * stride[j]
-            if prefix[j] + vectors[s, j] < 0:
-                legal = False
-        if not legal:
-            continue
-        step = vectors[s, piles - 1]
-        start = max(0, -step)
-        if start >= width:
-            continue
-        read = rows[n + vectors[s, 0], there + start + step : there + width + step]
-        write = here[start:]
-        for y in range(np.uint64(write.shape[0])):
-            write[y] |= read[y]
-    alone = inside + 1 == vectors.shape[0]
-    if mode == 0 and inside == vectors.shape[0]:
-        for y in range(np.uint64(width)):
-            here[y] = ~here[y] & (here[y] + one)
-    elif mode == 0 and alone:
-        # Blocks as long as the step do not depend on themselves: the compiler can widen these loops.
-        back = -vectors[inside, piles - 1]
-        for y in range(np.uint64(min(back, width))):
-            here[y] = ~here[y] & (here[y] + one)
-        for block in range(back, width, back):
-            before = here[block - back : block]
-            now = here[block : min(block + back, width)]
-            for y in range(np.uint64(now.shape[0])):
-                seen = now[y] | before[y]
-                now[y] = ~seen & (seen + one)
-    else:
+        legal = n + vectors[s, 0] >= 0
+        place = base + (n + vectors[s, 0]) * rows.shape[1]
+        for j in range(1, final):
+            place += vectors[s, j] * shape[4, j]
+            legal &= prefix[j] + vectors[s, j] >= 0
+        whole = step // lanes
+        start = max(0, -whole)
+        if legal and start <= count:
+            right = np.uint64((step - whole * lanes) * bits)
+            left = np.uint64(63) - right  # and one more: to shift a word by 64 is undefined
+            there = np.uint64(place // lanes + start + whole)
+            into = here + np.uint64(start)
+            if start > 0:
+                words[into - one] |= (words[there] << one) << left
+            for k in range(np.uint64(count - start)):
+                words[into + k] |= (words[there + k] >> right) | ((words[there + k + one] << one) << left)
+    if near:
+        # Places of one word see each other.
+        lowest = rows.dtype.type(1)
         for y in range(width):
-            seen = here[y]
+            seen = rows[n, base + y]
             for s in range(inside, vectors.shape[0]):
-                if y + vectors[s, piles - 1] >= 0:
-                    seen |= here[y + vectors[s, piles - 1]]
+                if y + vectors[s, final] >= 0:
+                    seen |= rows[n, base + y + vectors[s, final]]
             if mode == 0:
-                here[y] = ~seen & (seen + one)
-            elif seen & one or (mode == 2 and seen == 0):
-                here[y] = one + one
+                rows[n, base + y] = ~seen & (seen + lowest)
+            elif seen & lowest or (mode == 2 and seen == 0):
+                rows[n, base + y] = lowest + lowest
             else:
-                here[y] = one
+                rows[n, base + y] = lowest
+        return
+    if mode == 0 and inside + 1 == vectors.shape[0]:
+        # The usual case, with all that does not depend on the word worked out once.
+        whole = vectors[inside, final] // lanes
+        right = np.uint64((vectors[inside, final] - whole * lanes) * bits)
+        left = np.uint64(63) - right
+        start = np.uint64(min(-whole, count))
+        for k in range(start):
+            word = words[here + k]
+            if k + one == start:
+                word |= (words[here] << one) << left
+            words[here + k] = ~word & (word + unit)
+        for k in range(np.uint64(count) - start):
+            word = words[here + start + k]
+            word |= (words[here + k] >> right) | ((words[here + k + one] << one) << left)
+            words[here + start + k] = ~word & (word + unit)
+        return
+    for k in range(count):
+        at = here + np.uint64(k)
+        word = words[at]
+        for s in range(inside, vectors.shape[0]):
+            whole = vectors[s, final] // lanes
+            right = np.uint64((vectors[s, final] - whole * lanes) * bits)
+            there = at - np.uint64(-whole)
+            if k + whole >= 0:
+                word |= words[there] >> right
+            if k + whole >= -1:
+                word |= (words[there + one] << one) << (np.uint64(63) - right)
+        if mode == 0:
+            word = ~word & (word + unit)
+        elif mode == 1:
+            word = (word & unit) + unit
+        else:
+            word = (unit + unit) - ((word >> one) & ~word & unit)
+        words[at] = word
 
 
 @njit(cache=True, nogil=True)
@@ -159,74 +198,75 @@ def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, ta
 
 
 @njit(cache=True, nogil=True)
-def extend(row, base, j, shape):
+def extend(rows, n, base, j, shape):
     """Compare what was computed beyond the window of pile j with what the period says, and copy the rest.
 
     Returns whether they agree.
     """
-    core, period, fall, extent, stride = shape[0], shape[1], shape[2], shape[3], shape[4]
-    size = stride[j]
-    first = base + core[j] * size
-    back = period[j] * size
-    now = row[first : first + fall[j] * size]
-    then = row[first - back : first - back + fall[j] * size]
+    row, size = np.uint64(n), shape[4, j]
+    start = base + shape[0, j] * size
+    middle = start + shape[2, j] * size
+    end = base + shape[3, j] * size
+    back = np.uint64(shape[1, j] * size)
     differs = False
-    for cell in range(np.uint64(now.shape[0])):
-        differs |= now[cell] != then[cell]
-    if differs:
-        return False
-    for cell in range(first + fall[j] * size, base + extent[j] * size):
-        row[cell] = row[cell - back]
-    return True
+    for cell in range(np.uint64(start), np.uint64(middle)):
+        differs |= rows[row, cell] != rows[row, cell - back]
+    for cell in range(np.uint64(middle), np.uint64(end)):
+        rows[row, cell] = rows[row, cell - back]
+    return not differs
 
 
 @njit(cache=True, nogil=True)
-def fill_row(rows, n, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix):
-    """All positions with first pile n. Returns 0, or the pile whose period does not hold in this row."""
-    core, fall, stride = shape[0], shape[2], shape[4]
-    piles = core.shape[0]
-    prefix[:] = 0
-    base = np.int64(0)
-    while True:
-        if plain:
-            mark_line(rows, n, base, prefix, vectors, inside, shape, mode)
-        else:
-            value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle)
-        if not extend(rows[n], base, piles - 1, shape):
-            return piles - 1
-        j = piles - 2
-        while j >= 1:
-            prefix[j] += 1
-            base += stride[j]
-            if prefix[j] < core[j] + fall[j]:
-                break
-            base -= prefix[j] * stride[j]
+def fill_rows(rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix):
+    """All positions whose first pile is at least start and less than end.
+
+    Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not.
+    """
+    piles = shape.shape[1]
+    n = start
+    while n < end:
+        for j in range(piles):
             prefix[j] = 0
-            if not extend(rows[n], base, j, shape):
-                return j
-            j -= 1
-        if j < 1:
-            return 0
+        base = np.int64(0)
+        j = 1
+        while j >= 1:
+            if plain:
+                mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode)
+            else:
+                value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle)
+            if not extend(rows, n, base, piles - 1, shape):
+                return piles - 1, n
+            j = piles - 2
+            while j >= 1:
+                prefix[j] += 1
+                base += shape[4, j]
+                if prefix[j] < shape[0, j] + shape[2, j]:
+                    break
+                base -= prefix[j] * shape[4, j]
+                prefix[j] = 0
+                if not extend(rows, n, base, j, shape):
+                    return j, n
+                j -= 1
+        n += 1
+    return 0, n
 
 
 @njit(cache=True, nogil=True)
-def hash_row(row):
+def hash_row(words, start, end):
     """A number that is different for different rows, almost surely."""
-    words = row.shape[0]
     mixed = np.uint64(0x9E3779B97F4A7C15)
-    for cell in range(words):
-        mixed = (mixed ^ np.uint64(row[cell])) * np.uint64(0xD6E8FEB86659FD93)
+    for cell in range(np.uint64(start), np.uint64(end)):
+        mixed = (mixed ^ words[cell]) * np.uint64(0xD6E8FEB86659FD93)
         mixed ^= mixed >> np.uint64(32)
     return mixed
 
 
 @njit(cache=True, nogil=True)
-def same_rows(rows, one, two, count):
-    for n in range(count):
-        for cell in range(rows.shape[1]):
-            if rows[one + n, cell] != rows[two + n, cell]:
-                return False
-    return True
+def same_rows(words, one, two, count):
+    cell = 0
+    while cell < count and words[one + cell] == words[two + cell]:
+        cell += 1
+    return cell == count
 
 
 @njit(cache=True, nogil=True)
@@ -239,14 +279,15 @@ def doubled(numbers):
 
 
 @njit(cache=True, nogil=True)
-def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, used):
+def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle):
     """Compute rows until as many as a move can fall through are those of an earlier moment.
 
     Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
-    (-1, …) if there is no room for more rows. `words` is a view of the rows as 64-bit numbers, for hashing and
-    comparing; a row has `used` places and is padded with zeros.
+    (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
+    numbers, with one more behind them.
     """
     depth = max(shape[2, 0], 1)
+    size = rows.shape[1] * rows.itemsize // 8
     seen = np.zeros(room, np.uint8)
     prefix = np.zeros(shape.shape[1], np.int64)
     factor = np.uint64(0x2545F4914F6CDD1D)
@@ -258,10 +299,15 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
     table = np.empty(512, np.int64)
     table[:] = -1
     state = np.uint64(0)
+    failed, filled = 0, 0
     for n in range(rows.shape[0]):
-        rows[n, used:] = 0
-        failed = fill_row(rows, n, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix)
-        if failed:
+        if n == filled:
+            # Several at once: a call with so many arguments takes as long as a short row.
+            end = min(n + 8, rows.shape[0])
+            failed, filled = fill_rows(
+                rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix
+            )
+        if failed and n == filled:
             return failed, n, 0, n
         if n == hashes.shape[0]:
             hashes, states = doubled(hashes), doubled(states)
@@ -273,7 +319,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
                 while table[slot] >= 0:
                     slot = (slot + np.uint64(1)) & mask
                 table[slot] = old
-        hashes[n] = hash_row(words[n])
+        hashes[n] = hash_row(words, n * size, (n + 1) * size)
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
@@ -286,7 +332,8 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         slot = (state ^ (state >> np.uint64(29))) & mask
         while table[slot] >= 0:
             old = table[slot]
-            if states[old] == state and (start - old) % cycle[0] == 0 and same_rows(words, old, start, depth):
+            fits = states[old] == state and (start - old) % cycle[0] == 0
+            if fits and same_rows(words, old * size, start * size, depth * size):
                 return 0, old, start - old, n + 1
             slot = (slot + np.uint64(1)) & mask
         table[slot] = start

@@ -22,6 +22,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import lcm, prod
 from typing import Any
 
@@ -96,7 +97,8 @@ def _recur(
     if given is None:
         given = []
         if steps.piles > 1:
-            row = _recur(steps.without_first(), mode, budget, None, False)
+            rest = steps.without_first()
+            row = _free_row(rest.vectors, rest.piles, mode, budget) if rest.is_free else _rest(rest, mode, budget)
             if isinstance(row, NotFound):
                 return row
             given = least = list(zip(row.preperiods, row.periods, strict=True))
@@ -106,26 +108,25 @@ def _recur(
     ]
     # A game with one pile gets a second that nothing changes.
     alone = steps.piles == 1
-    shape = _shape(steps, [*others, (0, 1)] if alone else others)
-    used = int(shape[4, 1] * shape[3, 1])
     plain = steps.is_free and len(steps.vectors) <= 63
     kind = _bits(len(steps.vectors)) if plain else np.dtype(np.uint16)
-    width = used + -used % (8 // kind.itemsize)
+    shape, width = _shape(steps, [*others, (0, 1)] if alone else others, 8 // kind.itemsize)
     if width * (2 + steps.falls[0]) > budget:
         return NotFound(0, f"a row has {width:,} positions, too many for a budget of {budget:,}")
-    rows = _room(budget // width, width, kind)
-    vectors = sorted(steps.vectors, key=lambda vector: not any(vector[:-1]) and not alone)
-    inside = len(vectors) if alone else sum(any(vector[:-1]) for vector in vectors)
-    numbers = list(map(steps.vectors.index, vectors))
-    table = np.array(vectors, dtype=np.int64).reshape(len(vectors), steps.piles)
-    if alone:
-        table = np.concatenate((table, np.zeros((len(vectors), 1), dtype=np.int64)), axis=1)
+    rows, words = _room(budget // width, width, kind)
+    vectors = [(*vector, 0) for vector in steps.vectors] if alone else steps.vectors
+    numbers = [number for number, vector in enumerate(vectors) if any(vector[:-1])]
+    inside = len(numbers)
+    numbers += [number for number, vector in enumerate(vectors) if not any(vector[:-1])]
+    table = np.array([vectors[number] for number in numbers], dtype=np.int64).reshape(len(numbers), shape.shape[1])
     tail = np.array([*steps.tails, 0][: shape.shape[1]], dtype=np.int64)
     cycle = np.array([*steps.cycles, 1][: shape.shape[1]], dtype=np.int64)
-    legal = steps.legal.reshape(len(steps.legal), steps.won.size)[numbers]
+    legal = steps.legal.reshape(len(vectors), steps.won.size)
+    if not plain:
+        legal = legal[numbers]
     failed, preperiod, period, count = kernels.find_repeat(
-        rows, rows.view(np.uint64), table, inside, shape, mode, plain, len(vectors) + 2,
-        legal, steps.won.reshape(-1), tail, cycle, used,
+        rows, words, table, inside, shape, mode, plain, len(vectors) + 2,
+        legal, steps.won.reshape(-1), tail, cycle,
     )  # fmt: skip
     if failed:
         positions = int(count) * width
@@ -142,7 +143,7 @@ def _recur(
         doubtful.append(0)
     if not keep and not doubtful:
         return Recurrence(tuple(preperiods), tuple(periods), largest, None)
-    window = rows[: preperiods[0] + periods[0], :used]
+    window = rows[: preperiods[0] + periods[0]]
     if not alone:
         window = window.reshape(len(window), *map(int, shape[3, 1:]))
         window = window[(slice(None), *(slice(m + p) for m, p in zip(preperiods[1:], periods[1:], strict=True)))]
@@ -155,30 +156,48 @@ def _recur(
     return Recurrence(tuple(preperiods), tuple(periods), largest, values if keep else None)
 
 
+def _rest(steps: Steps, mode: int, budget: int) -> Recurrence | NotFound:
+    return _recur(steps, mode, budget, None, False)
+
+
+@lru_cache(maxsize=4096)
+def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NotFound:
+    """Row 0 of a game without conditions. Many games of a survey have the same, so it is remembered."""
+    return _rest(Steps.free(vectors, piles), mode, budget)
+
+
 _scratch = threading.local()
 
 
-def _room(count: int, width: int, kind: np.dtype[Any]) -> Values:
-    """Room for rows. It is kept for the next game: to get it anew would take longer than many games do."""
-    size = count * width * kind.itemsize
+def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
+    """Room for rows, and the same in words with one behind them; a row is a whole number of words.
+
+    It is kept for the next game: to get it anew would take longer than many games do.
+    """
+    size = count * width * kind.itemsize // 8
     held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
-    if held is None or held.nbytes < size:
-        held = _scratch.held = np.empty(size // 8 + 1, dtype=np.uint64)
-    return held.view(kind)[: count * width].reshape(count, width)
+    if held is None or len(held) <= size:
+        held = _scratch.held = np.zeros(size + 1, dtype=np.uint64)
+    return held[:size].view(kind).reshape(count, width), held[: size + 1]
 
 
-def _shape(steps: Steps, others: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
-    """Core, period, fall, extent and stride of each pile, as the kernels want them; those of the first are its fall."""
+def _shape(steps: Steps, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
+    """Core, period, fall, extent and stride of each pile, as the kernels want them, and the length of a row.
+
+    Of the first pile only the fall is told. Lines along the last pile are a whole number of words, of `lanes`
+    places each.
+    """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
-    shape = np.zeros((5, len(others) + 1), dtype=np.int64)
-    shape[2, 0] = falls[0]
+    columns = [(0, 0, falls[0], 0, 0)]
     stride = 1
     for j in range(len(others), 0, -1):
         preperiod, period = others[j - 1]
         extent = preperiod + period + falls[j] + rises[j]
-        shape[:, j] = preperiod + period, period, falls[j], extent, stride
+        if stride == 1:
+            extent += -extent % lanes
+        columns.insert(1, (preperiod + period, period, falls[j], extent, stride))
         stride *= extent
-    return shape
+    return np.ascontiguousarray(np.array(columns, dtype=np.int64).T), stride
 
 
 def _bits(moves: int) -> np.dtype[Any]:
@@ -230,7 +249,7 @@ def period_of_vectors(
     moves = [tuple(map(int, vector)) for vector in vectors]
     if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
         raise SpragueError(f"expected moves such as [(-2, 0), (0, -2)], all of the same length, got {moves!r}")
-    found = find_recurrence(Steps.free(moves), mode_of(what, misere), budget, keep=False)
+    found = find_recurrence(Steps.free(moves, len(moves[0])), mode_of(what, misere), budget, keep=False)
     if isinstance(found, NotFound):
         return VectorPeriods(None, None, None)
     return VectorPeriods(found.preperiods, found.periods, found.largest)

@@ -46,10 +46,9 @@ class Steps:
     won: Flags
 
     @staticmethod
-    def free(vectors: Iterable[Sequence[int]]) -> Steps:
+    def free(vectors: Iterable[Vector], piles: int) -> Steps:
         """Moves without conditions: each is legal as long as no pile becomes negative."""
-        found = tuple(dict.fromkeys(tuple(int(step) for step in vector) for vector in vectors))
-        piles = len(found[0]) if found else 0
+        found = tuple(dict.fromkeys(vectors))
         legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
         return Steps(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
 
@@ -190,18 +189,19 @@ def steps_of(rule: Ruleset) -> Steps:
     for family in rule.families:
         vector = []
         for name, entry in zip(rule.piles, family.target, strict=True):
-            change = entry - Linear.of(name) if isinstance(entry, Linear) else Linear.of(name)
-            if not change.is_constant:
+            if not isinstance(entry, Linear) or entry.coefficients != ((name, 1),):
                 raise SpragueError(
                     f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
                     f"to {entry}; sprague table shows values up to a limit"
                 )
-            vector.append(change.constant)
+            vector.append(entry.constant)
         changes.append(tuple(vector))
     conditions = [part for family in rule.families for part in family.where]
     conditions += [
         part for alternatives in (rule.stop, rule.win) for conjunction in alternatives for part in conjunction
     ]
+    if not (conditions or rule.stop or rule.win):
+        return Steps.free(changes, len(rule.piles))
     tails, cycles = [0] * len(rule.piles), [1] * len(rule.piles)
     for condition in conditions:
         _widen(rule, condition, tails, cycles)

@@ -350,7 +350,8 @@ def is_part(steps: Steps, piles: Vector, idle: Vector) -> bool:
 def part_of(steps: Steps, piles: Vector) -> Steps:
     """The part of the game that these piles are, which `is_part` or idle."""
     if steps.is_free:
-        return Steps.free(tuple(vector[i] for i in piles) for vector in steps.vectors if any(vector[i] for i in piles))
+        inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
+        return Steps.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
     # The other piles are idle: conditions do not name them, so they have one case each.

@@ -84,8 +84,7 @@ class Ruleset:
     `blocks` are the piles whose order does not matter, by index; in them options are sorted.
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
-    `origin` tells which game of a catalogue this is, with which parameters. `plays` has, for each
-    family, its loops over choices and its classes of parts.
+    `origin` tells which game of a catalogue this is, with which parameters.
     """
 
     piles: tuple[str, ...]
@@ -98,12 +97,13 @@ class Ruleset:
     functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
     name: str = field(default="", compare=False)
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
-    plays: tuple[tuple[Loops, list[list[Block]]], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
-        object.__setattr__(self, "plays", self._make_plays())
+        # Only conditions and choices can be at fault; without them this can wait until somebody plays.
+        if any(family.where or family.choices(self.names) for family in self.families):
+            self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
         for word, alternatives in (("stop", self.stop), ("win", self.win)):
             for block in self.blocks:
                 if not is_symmetric(alternatives, self.names, block):
@@ -111,6 +111,18 @@ class Ruleset:
                         f"'{word} when' depends on the order of piles that may come in any order; "
                         "write the condition for every order"
                     )
+
+    @staticmethod
+    def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
+        """The rule whose moves each add one of these vectors to the position.
+
+        >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
+        (x, y) -> (x - 2, y) ; (x - 1, y + 1)
+        """
+        names = tuple(piles)
+        alone = [((name, 1),) for name in names]
+        families = (tuple(map(Linear, alone, vector)) for vector in vectors)
+        return Ruleset(names, tuple(map(Family, families)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -127,11 +139,9 @@ class Ruleset:
         """A number that falls with every move, so that play ends; None if none was found."""
         return find_rank(self)
 
-    def _make_plays(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
-        """For each family its loops over choices, and its classes of parts.
-
-        A choice without an upper bound is found out here, and the rule refused.
-        """
+    @cached_property
+    def plays(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
+        """For each family its loops over choices, and its classes of parts."""
         floors = {name: self.lowest(name) for name in self.names}
         plays = []
         for family in self.families:

@@ -1,13 +1,17 @@
-"""Exact linear programming, small: the simplex method over fractions.
+"""Exact linear programming, small: the simplex method over fractions, with Bland's rule (which cannot cycle).
 
-Ranks and certificates need exact multipliers, not rounded ones; the programs have some dozens of
-rows, so a dense tableau of fractions with Bland's rule (which cannot cycle) is enough.
+Ranks and certificates need exact multipliers, not rounded ones; the programs have some dozens of rows, so a
+dense tableau is enough. Each row is kept in whole numbers without a common factor, to be divided by its entry in the
+column of the basis that is its own, which is positive: many times faster than a fraction in each place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
+
+Row = list[int]
 
 
 class Unbounded(Exception):
@@ -23,14 +27,13 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     Raises `Unbounded` if there is no least cost, which cannot happen when no cost is negative.
     """
     count = len(cost)
-    tableau = []
+    tableau: list[Row] = []
     for number, (row, value) in enumerate(zip(rows, right, strict=True)):
         sign = -1 if value < 0 else 1
-        helpers = [Fraction(int(number == other)) for other in range(len(rows))]
-        tableau.append([Fraction(sign * entry) for entry in row] + helpers + [Fraction(sign * value)])
+        helpers = [int(number == other) for other in range(len(rows))]
+        tableau.append([*(sign * entry for entry in row), *helpers, sign * value])
     basis = [count + number for number in range(len(rows))]
-    helper_cost = [Fraction(0)] * count + [Fraction(1)] * len(rows)
-    _run(tableau, basis, helper_cost, len(helper_cost))
+    _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
     # A helper that stays in the basis at 0 could grow again: trade it for a real column, or drop
@@ -42,43 +45,57 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
                 del tableau[number], basis[number]
             else:
                 _pivot(tableau, basis, number, column)
-    _run(tableau, basis, [Fraction(c) for c in cost] + [Fraction(0)] * len(rows), count)
+    _run(tableau, basis, [*cost, *[0] * len(rows)], count)
     result = [Fraction(0)] * count
-    for number, column in enumerate(basis):
+    for row, column in zip(tableau, basis, strict=True):
         if column < count:
-            result[column] = tableau[number][-1]
+            result[column] = Fraction(row[-1], row[column])
     return result
 
 
-def _run(tableau: list[list[Fraction]], basis: list[int], cost: Sequence[Fraction], columns: int) -> None:
+def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot until no column below `columns` lowers the cost."""
+    # By how much the cost rises with each column, up to a positive factor: the cost less that of the basis.
+    rise = [*cost, 0]
+    for row, column in zip(tableau, basis, strict=True):
+        rise = _without(rise, row, column)
     while True:
-        prices = [cost[column] for column in basis]
-        entering = next(
-            (
-                column
-                for column in range(columns)
-                if column not in basis
-                and cost[column] < sum(price * row[column] for price, row in zip(prices, tableau, strict=True) if price)
-            ),
-            None,
-        )
+        entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return
-        ratios = [
-            (row[-1] / row[entering], basis[number], number) for number, row in enumerate(tableau) if row[entering] > 0
-        ]
-        if not ratios:
+        # The least ratio leaves; of equal ones the first column of the basis.
+        leaving = -1
+        for number, row in enumerate(tableau):
+            if row[entering] <= 0:
+                continue
+            if leaving >= 0:
+                best = tableau[leaving]
+                less = row[-1] * best[entering] - best[-1] * row[entering]
+                if less > 0 or (less == 0 and basis[number] > basis[leaving]):
+                    continue
+            leaving = number
+        if leaving < 0:
             raise Unbounded
-        _pivot(tableau, basis, min(ratios)[2], entering)
+        _pivot(tableau, basis, leaving, entering)
+        rise = _without(rise, tableau[leaving], entering)
 
 
-def _pivot(tableau: list[list[Fraction]], basis: list[int], number: int, column: int) -> None:
-    pivot = tableau[number][column]
-    chosen = [entry / pivot for entry in tableau[number]]
-    tableau[number] = chosen
+def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> None:
+    if tableau[number][column] < 0:
+        tableau[number] = [-entry for entry in tableau[number]]
+    chosen = tableau[number]
     for other, row in enumerate(tableau):
-        factor = row[column]
-        if other != number and factor:
-            tableau[other] = [entry - factor * lead for entry, lead in zip(row, chosen, strict=True)]
+        if other != number:
+            tableau[other] = _without(row, chosen, column)
     basis[number] = column
+
+
+def _without(row: Row, chosen: Row, column: int) -> Row:
+    """A positive multiple of the row, less so much of the chosen one that this column becomes 0."""
+    factor = row[column]
+    if not factor:
+        return row
+    pivot = chosen[column]
+    rest = [pivot * entry - factor * lead for entry, lead in zip(row, chosen, strict=True)]
+    common = gcd(*rest)
+    return [entry // common for entry in rest] if common > 1 else rest
