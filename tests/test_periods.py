@@ -376,3 +376,9 @@ def test_the_command_prints_periods_and_writes_a_certificate(tmp_path: Path) -> 
         1,
         "no period found, none excluded: no period fits a table of all piles < 64\n",
     )
+
+
+def test_a_game_without_a_move_has_no_period_to_find() -> None:
+    rule = "(a, b) -> (a + 1, 0) where u + v = a + 2 any order piles >= 1 stop when a mod 3 = 1, b mod 3 = 1"
+    with pytest.raises(SpragueError, match="expected a rule with a move that can be made"):
+        find_period(rule, what="outcome", misere=True)

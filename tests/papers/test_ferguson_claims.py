@@ -28,6 +28,7 @@ NOT_VERIFIED = {
     "prop-9-misere-proof-move": CORRECTED,
     "new-transfer-misere-3": CONSISTENT,
     "probe-misere-4-doubling": REFUTED,
+    "new-referee-scaling-10": REFUTED,
 }
 
 
@@ -59,6 +60,7 @@ def test_ids_are_unique_and_statements_are_one_sentence() -> None:
         ("prop-9-misere-proof", "(3, 0)"),
         ("prop-9-misere-proof-move", "(4, 2)"),
         ("probe-misere-4-doubling", "(1, 1, 1, 2)"),
+        ("new-referee-scaling-10", "counterexample 42"),
     ],
 )
 def test_what_is_wrong_has_its_smallest_counterexample(name: str, counterexample: str) -> None:

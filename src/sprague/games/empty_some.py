@@ -94,7 +94,7 @@ class HalfOfTheBoxes(Theorem):
 
 
 #: How many chips in all were looked at, by the number of boxes; `sprague papers … --far` does so again.
-SEEN_SCALING = {6: 50, 8: 40, 9: 40, 10: 38}
+SEEN_SCALING = {6: 50, 8: 40, 9: 40}
 
 
 @empty_some.observed
@@ -114,7 +114,8 @@ def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
             "Scaling law",
             f"Emptying {empty} of {boxes} boxes, there is a P-position with n chips in all if and only if, "
             f"emptying {empty // times} of {boxes // times}, there is one with floor(n/{times}).",
-            f"n up to {SEEN_SCALING[boxes]}, and likewise for the other games of up to 10 boxes",
+            f"n up to {SEEN_SCALING[boxes]}, and likewise for the other games of fewer than 10 boxes; emptying 4 of 10 "
+            "it fails (no P-position has 42 chips)",
             Source("found here", "sprague papers ferguson/new-referee-scaling"),
         )
     ]

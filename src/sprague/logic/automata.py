@@ -264,13 +264,17 @@ class Automaton:
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
         """Which of many tuples, one row each, are members."""
         digits = self.numeration.digits
-        most = int(positions.max(initial=0))
-        written = np.array([self.numeration.write(n, self.numeration.write(most).size) for n in range(most + 1)])
+        size = self.numeration.write(int(positions.max(initial=0))).size
+        rest = np.array(positions, dtype=np.int64)
         state = np.zeros(len(positions), np.int32)
-        for place in range(written.shape[1]):
+        for place in reversed(range(size)):
+            # Digits are those of the greedy algorithm, in every numeration.
+            weight = self.numeration.read([1] + [0] * place)
+            column = rest // weight
+            rest -= column * weight
             symbol = np.zeros(len(positions), np.int64)
             for track in range(self.tracks):
-                symbol = symbol * digits + written[positions[:, track], place]
+                symbol = symbol * digits + column[:, track]
             state = self.table[state, symbol]
         return self.accepting[state]
 

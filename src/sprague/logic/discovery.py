@@ -41,7 +41,6 @@ from sprague.logic.totals import (
 )
 from sprague.logic.wording import describe_set
 from sprague.patterns.periods import Period, find_period
-from sprague.patterns.windows import rule_of
 from sprague.rules.conditions import PowerOf
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -255,8 +254,6 @@ class _Search:
         """Periods of all piles, for a game with finitely many moves."""
         self.report("looking for periods")
         try:
-            if not rule_of(self.rule)[1].vectors:
-                return None  # nothing ever moves, so there is nothing that a window could show
             found = find_period(
                 self.rule,
                 what="outcome" if self.misere else "grundy",
@@ -264,7 +261,7 @@ class _Search:
                 budget=min(self.budget.positions, MOST_IN_WINDOW),
             )
         except SpragueError:
-            return None  # the moves are not finitely many vectors
+            return None  # the moves are not finitely many vectors, or there is none
         if not isinstance(found, Period) or None in found.periods:
             return None
         return WindowProof(self.rule, self.misere, None, found)

@@ -39,11 +39,20 @@ class Learner:
     """What has been learnt about a set of tuples of numbers; the teacher answers for single tuples.
 
     Row i * symbols + s of the words and answers belongs to the access word of state i with one symbol more;
-    there is a column of answers for each experiment.
+    there is a column of answers for each experiment. `pause` is called every now and then while it learns, and
+    may raise an error to end that.
     """
 
-    def __init__(self, tracks: int, numeration: Numeration, teacher: Teacher, most_states: int = 20_000) -> None:
+    def __init__(
+        self,
+        tracks: int,
+        numeration: Numeration,
+        teacher: Teacher,
+        most_states: int = 20_000,
+        pause: Callable[[], None] = lambda: None,
+    ) -> None:
         self.tracks = tracks
+        self.pause = pause
         self.numeration = numeration
         self.most_states = most_states
         self.access: list[Word] = [()]
@@ -106,6 +115,7 @@ class Learner:
         for column, experiment in enumerate(self.experiments):
             start = asked if column < tried else 0
             if start < len(self._words):
+                self.pause()
                 grown[start:, column] = self._ask(self._words[start:], experiment)
         self._answers = grown
 

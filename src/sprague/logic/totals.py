@@ -28,7 +28,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague.errors import OutOfReach
+from sprague.errors import OutOfReach, SpragueError
 from sprague.logic import atoms
 from sprague.logic.automata import Automaton
 from sprague.logic.moves import domain, predecessors
@@ -54,6 +54,14 @@ class Totals:
     period: int
     small: tuple[int, ...]
     residues: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        small = all(0 <= number < self.preperiod for number in self.small)
+        if self.period < 1 or not small or not all(0 <= residue < self.period for residue in self.residues):
+            raise SpragueError(
+                "expected a period of at least 1, small numbers below the preperiod and residues below the period, "
+                f"got {self!r}"
+            )
 
     def __contains__(self, number: int) -> bool:
         if number < self.preperiod:
@@ -101,13 +109,27 @@ class Redistribution:
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The sets of piles that may be kept, as bits, by their last pile; and where each begins."""
-        found: list[int] = []
-        offsets = [0]
+        sets, _, starts = self._sets([(size, False) for size in self.kept])
+        return sets, starts
+
+    def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
+        """As `masks`, but with the piles emptied where those are fewer than the kept ones; which sets those are;
+        and the size of the smallest sets, negative if they are emptied.
+        """
+        sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
+        smallest, emptied = min(sizes)
+        return *self._sets(sizes), -smallest if emptied else smallest
+
+    def _sets(self, sizes: list[tuple[int, bool]]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+        found: list[tuple[int, bool]] = []
+        starts = [0]
         for last in range(self.piles):
-            for size in self.kept:
-                found += [sum(1 << i for i in (*others, last)) for others in combinations(range(last), size - 1)]
-            offsets.append(len(found))
-        return np.array(found, dtype=np.int64), np.array(offsets, dtype=np.int64)
+            for size, emptied in sizes:
+                for others in combinations(range(last), size - 1):
+                    found.append((sum(1 << i for i in (*others, last)), emptied))
+            starts.append(len(found))
+        sets, flags = zip(*found, strict=True)
+        return np.array(sets, dtype=np.int64), np.array(flags, dtype=np.bool_), np.array(starts, dtype=np.int64)
 
 
 @lru_cache(maxsize=256)
@@ -193,11 +215,25 @@ def count_totals(
     from sprague.logic.totals_kernels import find_position
 
     masks, offsets = kind.masks()
+    sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
     members[: len(known)] = known
     tried = 0
     for total in range(max(len(known), kind.least), limit):
-        position, steps = find_position(total, kind.piles, kind.lowest, members, masks, offsets, kind.least, misere)
+        position, steps = find_position(
+            total,
+            kind.piles,
+            kind.lowest,
+            members,
+            sets,
+            emptied,
+            starts,
+            first,
+            masks,
+            offsets,
+            kind.least,
+            misere,
+        )
         members[total] = len(position) > 0
         tried += int(steps)
         if tried > budget:

@@ -12,48 +12,70 @@ Ints = NDArray[np.int64]
 
 @njit(cache=True)
 def find_position(
-    total: int, piles: int, lowest: int, members: Flags, masks: Ints, offsets: Ints, least: int, misere: bool
+    total: int,
+    piles: int,
+    lowest: int,
+    members: Flags,
+    sets: Ints,
+    emptied: Flags,
+    starts: Ints,
+    first: int,
+    masks: Ints,
+    offsets: Ints,
+    least: int,
+    misere: bool,
 ) -> tuple[Ints, int]:
     """A P-position with this total, given which smaller totals are members; and how many piles were tried.
 
-    `masks[offsets[i]:offsets[i + 1]]` are the sets of piles that may be kept whose last pile is pile i;
-    a sum of kept piles must not be a member, and in misère play one must reach `least`.
+    `sets[starts[i]:starts[i + 1]]` are the sets of piles to be looked at whose last pile is pile i: either piles
+    that may be kept, or piles that may be `emptied`, which are fewer if most are kept; with the total given,
+    one is as good as the other. What is kept must not be a member. `first` is the size of the smallest sets, and
+    negative if those are emptied. In misère play some `masks`, sets of piles that may be kept, must reach `least`.
     """
     heights = np.zeros(piles, dtype=np.int64)
+    sums = np.zeros(piles + 1, dtype=np.int64)
     tried = 0
     place = 0
     heights[0] = lowest - 1
+    size = abs(first)
     while place >= 0:
         # The next height of this pile: the last takes what is left, others leave enough for those after.
         if place == piles - 1:
-            rest = total
-            for i in range(place):
-                rest -= heights[i]
+            rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
                 place -= 1
                 continue
             heights[place] = rest
         else:
-            heights[place] += 1
-            used = np.int64(0)
-            for i in range(place):
-                used += heights[i]
-            if used + heights[place] * (piles - place) > total:
+            height = heights[place] + 1
+            most = (total - sums[place]) // (piles - place)
+            if place >= size - 1:
+                # With the smallest piles this one makes up a set: pass over heights that are wrong for it.
+                beside = sums[size - 1]
+                if first < 0:
+                    while height <= most and members[total - beside - height]:
+                        height += 1
+                else:
+                    while height <= most and members[beside + height]:
+                        height += 1
+            if height > most:
                 place -= 1
                 continue
+            heights[place] = height
         tried += 1
         fine = True
-        for entry in range(offsets[place], offsets[place + 1]):
-            kept = np.int64(0)
+        for entry in range(starts[place], starts[place + 1]):
+            chosen = np.int64(0)
             for i in range(place + 1):
-                if masks[entry] >> i & 1:
-                    kept += heights[i]
-            if members[kept]:
+                if sets[entry] >> i & 1:
+                    chosen += heights[i]
+            if members[total - chosen if emptied[entry] else chosen]:
                 fine = False
                 break
         if not fine:
             continue
         if place < piles - 1:
+            sums[place + 1] = sums[place] + heights[place]
             place += 1
             heights[place] = heights[place - 1] - 1
             continue

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations_with_replacement
 
+import numpy as np
+
 from sprague.games import game
+from sprague.logic.totals import count_totals, redistribution_of
 from sprague.papers._claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, first_found, verified
 from sprague.papers._closed_forms import against_theorems
 from sprague.papers._ferguson_common import extents, mismatch, norms, outcomes, smallest, valuation
@@ -211,10 +214,11 @@ def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
 
 @part.claim(
     "new-referee-scaling",
-    "Emptying dj of dk boxes, P-positions of norm n exist if and only if emptying j of k has one of norm floor(n/d).",
+    "With fewer than ten boxes: emptying dj of dk, P-positions of norm n exist if and only if emptying j of k has one "
+    "of norm floor(n/d).",
 )
 def scaling(far: bool) -> Verdict:
-    chips = {4: 60, 6: 50, 8: 40, 9: 40, 10: 38} if far else {4: 48, 6: 36}
+    chips = {4: 60, 6: 50, 8: 40, 9: 40} if far else {4: 48, 6: 36}
     cases = [
         (k, j, d)
         for large in chips
@@ -230,6 +234,18 @@ def scaling(far: bool) -> Verdict:
         return referee_norms(d * k, d * j, most) == scaled(referee_norms(k, j, most // d), d, most)
 
     return verified(extents(chips, bound="chips up to"), first_failure(cases, holds))
+
+
+@part.claim("new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED)
+def scaling_of_ten(far: bool) -> Verdict:
+    # Tables of ten boxes end before it fails; the totals alone go further.
+    small, large = (redistribution_of(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
+    assert small is not None
+    assert large is not None
+    none = np.zeros(0, dtype=np.bool_)
+    few, many = (count_totals(kind, False, limit, none, 10**9)[0] for kind, limit in ((small, 22), (large, 44)))
+    wanted = scaled(set(np.flatnonzero(few).tolist()), 2, 43)
+    return verified("chips up to 43", min(wanted ^ set(np.flatnonzero(many).tolist()), default=None))
 
 
 def in_half_norms(norm: int, boxes: int) -> bool:

@@ -119,6 +119,10 @@ def find_period(
     if budget < 1:
         raise SpragueError(f"expected a budget of at least 1 position, got {budget}")
     labelled, steps = rule_of(rule)
+    if not steps.vectors:
+        raise SpragueError(
+            f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
+        )
     if steps.order is None and rule.rank is None:  # in such an order every move falls
         raise SpragueError(f"{rule.label}: expected a game in which play ends, and nothing was found that shows it")
     idle = idle_piles(steps)

@@ -1,6 +1,7 @@
 """Surveys: the same question asked of thousands of games, one row each, in a file that survives.
 
-A survey is a game of the catalogue, ranges of its parameters, and a measure. Rows are pure functions of
+A survey is a game of the catalogue, ranges of its parameters, and a measure; or `small-rules`, whose one parameter
+is the number of a rule in a list of small ones. Rows are pure functions of
 the parameters, numbered in the order of the ranges, so that it does not matter who computes
 them, in which order, or how often one was begun: a row is in the file, or it is still to be computed. Rows come in
 batches, and a batch is written in one transaction, by the one process that holds the file. Killed at any
@@ -24,9 +25,10 @@ from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.patterns.measures import Cell, Measure, find_measure
 from sprague.patterns.ranges import Over, Parameter, Parameters
+from sprague.patterns.small_rules import small_rules
 from sprague.patterns.survey_store import Column, Question, SurveyStore
 from sprague.patterns.survey_workers import in_this_process, on_cluster, on_workers
-from sprague.rules import Ruleset
+from sprague.rules import Ruleset, parse
 
 Progress = Callable[[float], None]
 Batch = list[tuple[int, Parameters]]
@@ -35,6 +37,7 @@ Compute = Callable[[Batch], Rows]
 
 WISHED_SECONDS = 0.5  # a batch should take about this long: often enough written, seldom enough sent
 MOST_IN_BATCH = 512
+SMALL_RULES = "small-rules"
 OWN_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 
@@ -57,9 +60,8 @@ class Survey:
         if "->" in game or "→" in game:
             raise SpragueError(f"expected the name of a game with parameters, got a rule: {game!r}")
         name, colon, fixed = game.partition(":")
-        entry = find_game(name)
         survey = Survey(
-            entry.name + colon + fixed,
+            game if game == SMALL_RULES else find_game(name).name + colon + fixed,
             Over.parse(over),
             find_measure(measure) if isinstance(measure, str) else measure,
         )
@@ -68,6 +70,8 @@ class Survey:
         return survey
 
     def game_of(self, parameters: Parameters) -> Ruleset:
+        if self.game == SMALL_RULES:
+            return _small_rule(**parameters)
         return resolve(self.game, dict(parameters), None)
 
     @cached_property
@@ -176,6 +180,14 @@ class _Batches:
     def took(self, rows: int, seconds: float) -> None:
         fitting = max(1, int(rows * WISHED_SECONDS / max(seconds, 1e-6)))
         self.size = min(fitting, 2 * self.size, MOST_IN_BATCH)
+
+
+def _small_rule(**parameters: Parameter) -> Ruleset:
+    rules = small_rules()
+    number = parameters.get("number")
+    if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < len(rules):
+        raise SpragueError(f"{SMALL_RULES}: expected number=0..{len(rules) - 1}, got {parameters}")
+    return parse(rules[number])
 
 
 def _cell(value: Parameter) -> Cell:

@@ -36,6 +36,7 @@ def survey(
     Killed at any moment and started again, a survey goes on where it was; a file keeps its question. The exit code
     is 1 if some row does not satisfy --expect.
     """
+    from sprague.logic import discovery_measure  # noqa: F401  makes its measures known
     from sprague.patterns.survey_report import expect as test
     from sprague.patterns.survey_report import summarise
     from sprague.patterns.survey_store import SurveyStore, query

@@ -1,0 +1,106 @@
+"""Random automata are learnt, and what is discovered about random rules is true."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sprague.errors import SpragueError
+from sprague.logic.automata import Automaton
+from sprague.logic.checker import verify
+from sprague.logic.discovery import Budget, Unresolved, discover
+from sprague.logic.learning import UNKNOWN, Answers, Learner, Numbers
+from sprague.logic.numeration import Numeration
+from sprague.logic.proofs import Proof
+from sprague.rules.notation import parse
+from sprague.rules.relations import Relation
+from tests.expected import positions_within
+from tests.oracle import Oracle
+from tests.properties.rules import Model, bounded_models, examples
+from tests.properties.test_automata_laws import NUMERATIONS, automata
+
+
+@st.composite
+def sets(draw: st.DrawFn) -> Automaton:
+    numeration: Numeration = draw(NUMERATIONS)
+    return draw(automata(draw(st.integers(1, 2)), numeration))
+
+
+@examples(60)
+@given(sets())
+def test_every_automaton_is_learnt(truth: Automaton) -> None:
+    learner = Learner(truth.tracks, truth.numeration, lambda numbers: truth.contains_many(numbers).astype(np.int8))
+    for _ in range(60):
+        guess = learner.hypothesis()
+        wrong = guess.difference(truth)
+        if wrong is None:
+            break
+        assert learner.learn_from(wrong)
+        assert guess.states <= truth.states
+    assert guess == truth
+
+
+@examples(30)
+@given(sets(), st.integers(1, 4))
+def test_a_teacher_who_knows_all_short_words_is_not_contradicted(truth: Automaton, digits: int) -> None:
+    limit = truth.numeration.read([1] + [0] * digits)  # the least number with one digit more
+
+    def teacher(numbers: Numbers) -> Answers:
+        found = truth.contains_many(numbers).astype(np.int8)
+        found[(numbers >= limit).any(axis=1)] = UNKNOWN
+        return found
+
+    known = np.array(list(np.ndindex(*[limit] * truth.tracks)))
+    members = truth.contains_many(known)
+    learner = Learner(truth.tracks, truth.numeration, teacher)
+    while True:
+        guess = learner.hypothesis()
+        wrong = known[guess.contains_many(known) != members]
+        if not any(learner.learn_from(tuple(int(entry) for entry in row)) for row in wrong):
+            break
+    assert not len(wrong)
+
+
+@examples(40)
+@given(bounded_models(), st.sampled_from((None, "misère", "values")), st.integers(0, 10**9))
+def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) -> None:
+    try:
+        rule = parse(model.text())
+    except SpragueError:
+        assume(False)
+    misere = asked == "misère"
+    budget = Budget(positions=300, states=30, pairs=1_000, seconds=2)
+    proof = discover(rule, misere=misere, values=1 if asked == "values" else None, budget=budget)
+    if isinstance(proof, Unresolved):
+        return
+    oracle = Oracle(rule.options, rule.is_won)
+    for position in positions_within(rule, {1: 14, 2: 7, 3: 5, 4: 3}[len(rule.names)]):
+        assert (position in proof) is (oracle.outcome(position, misere) == "P")
+        if (value := proof.grundy(position)) is not None:
+            assert value == oracle.grundy(position)
+    # The checker may find a game out of its reach, but never a proof wrong.
+    said = _verified(proof)
+    assert said is None or "finitely many moves" in said
+    if any(Relation.of(rule, family).unsolved for family in rule.families):
+        return  # to find the move that leads to an option takes a search
+    random = Random(seed)
+    position = rule.position([random.randrange(rule.floor, 10**20) for _ in rule.names])
+    options = proof.winning_options(position)
+    for option in options:
+        assert option in proof
+        assert rule.move_to(position, option).option == option
+    if not options and not misere:
+        assert position in proof
+
+
+def _verified(proof: Proof) -> str | None:
+    """Why the checker did not verify a proof; None if it did."""
+    try:
+        verify(json.loads(json.dumps(proof.certificate())))
+    except SpragueError as error:
+        return str(error)
+    return None
