@@ -180,7 +180,6 @@ def undeclared(rule: object) -> dict[str, int]:
     [
         (("(x) -> (x - 1)", "a=1"), "expected the name of a game with parameters, got a rule: '(x) -> (x - 1)'"),
         (("cookies", "d=1..3"), "subtraction-transfer: unknown parameter 'd'; expected a, b, c"),
-        (("cookies", "a=1", "colour"), "unknown measure 'colour'; expected periods"),
         (
             ("cookies", "a=1", Measure("x", 1, lambda rule: {"a": "integer"}, undeclared)),
             "expected parameters and measured columns of different names, got 'a' twice",
@@ -191,6 +190,11 @@ def test_surveys_that_are_refused(arguments: tuple[Any, ...], message: str) -> N
     with pytest.raises(SpragueError) as caught:
         Survey.of(*arguments)
     assert str(caught.value) == message
+
+
+def test_an_unknown_measure_is_refused_with_those_there_are() -> None:
+    with pytest.raises(SpragueError, match="^unknown measure 'colour'; expected .*periods"):
+        Survey.of("cookies", "a=1", "colour")
 
 
 def test_a_measure_gives_what_it_declared() -> None:
