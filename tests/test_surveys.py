@@ -193,7 +193,7 @@ def test_surveys_that_are_refused(arguments: tuple[Any, ...], message: str) -> N
 
 
 def test_an_unknown_measure_is_refused_with_those_there_are() -> None:
-    with pytest.raises(SpragueError, match="^unknown measure 'colour'; expected .*periods"):
+    with pytest.raises(SpragueError, match=r"^unknown measure 'colour'; expected .*periods"):
         Survey.of("cookies", "a=1", "colour")
 
 
