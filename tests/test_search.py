@@ -11,6 +11,7 @@ from sprague import Answer, solve
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.rules import parse
 from sprague.solve import Because
+from sprague.solve.search import search
 
 Position = tuple[int, ...]
 
@@ -291,3 +292,9 @@ def test_what_cannot_be_solved_is_refused(game: str, position: Position, message
     with pytest.raises(SpragueError) as caught:
         solve(game, position)
     assert str(caught.value) == message
+
+
+def test_a_search_of_few_positions_with_many_options_ends_in_time() -> None:
+    rule = sprague.game("empty-some", boxes=5, empty=2)
+    with pytest.raises(OutOfReach, match="looks at more than 5,000 options; ask for a smaller position or allow more"):
+        search(rule, [(12, 12, 12, 12, 12)], "outcome", most=200)

@@ -9,6 +9,7 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 
 MOST_POSITIONS = 200_000
+OPTIONS_EACH = 25  # options looked at, on average, for each position that may be: they are what takes the time
 
 
 class TooManyPositions(OutOfReach):
@@ -21,21 +22,30 @@ def search(
     """The value of every position that can be reached from the starts.
 
     Outcomes are 1 for N and 0 for P. Depth first and without recursion, so that long games are no
-    problem; a position met again on the way to itself is a cycle.
+    problem; a position met again on the way to itself is a cycle. Beside `most` positions, 25 times as
+    many options may be looked at.
     """
+    looked_at = 0
     values: dict[Position, int] = {}
     # The path from the start, each position with its options: all, and those still to look at.
     path: list[tuple[Position, list[Position], Iterator[Position]]] = []
     on_path: set[Position] = set()
 
     def open_position(position: Position) -> None:
+        nonlocal looked_at
+        origin = path[0][0] if path else position
         if len(values) + len(path) >= most:
-            origin = path[0][0] if path else position
             raise TooManyPositions(
                 f"{rule.label}: the search from {show_position(origin)} needs more than {most:,} positions; "
                 "ask for a smaller position or allow more"
             )
         options = rule.options(position)
+        looked_at += len(options)
+        if looked_at > OPTIONS_EACH * most:
+            raise TooManyPositions(
+                f"{rule.label}: the search from {show_position(origin)} looks at more than {OPTIONS_EACH * most:,} "
+                "options; ask for a smaller position or allow more"
+            )
         path.append((position, options, iter(options)))
         on_path.add(position)
 
