@@ -23,7 +23,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import lcm, prod
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -262,8 +262,3 @@ def mode_of(what: str, misere: bool) -> int:
     if misere and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
     return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME
-
-
-def size_of(preperiods: Vector, periods: Vector) -> int:
-    """How many positions a window has."""
-    return prod(m + p for m, p in zip(preperiods, periods, strict=True))
