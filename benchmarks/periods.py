@@ -20,7 +20,7 @@ from itertools import product
 from typing import TypeVar
 
 from sprague.patterns.recurrence import VectorPeriods, period_of_vectors
-from sprague.patterns.surveys import Batch, Survey
+from sprague.surveys.survey import Batch, Survey
 
 T = TypeVar("T")
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import sprague
+from sprague.automata.automaton import Automaton
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
-from sprague.logic.automata import Automaton
-from sprague.logic.grundy import POWER, VALUE, check_function, check_values
-from sprague.logic.kernel_equation import check_kernel
-from sprague.logic.proofs import TotalsProof
-from sprague.logic.proving import _automaton, _function_automaton, _set_of
-from sprague.logic.residue_claims import decide_by_totals
+from sprague.proofs.grundy import POWER, VALUE, check_function, check_values
+from sprague.proofs.kernel_equation import check_kernel
+from sprague.proofs.proof import TotalsProof
+from sprague.proofs.proving import _automaton, _function_automaton, _set_of
+from sprague.proofs.residue_claims import decide_by_totals
 from sprague.rules import Ruleset
 
 T = TypeVar("T")

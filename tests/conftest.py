@@ -1,9 +1,10 @@
 """Tests never touch the theorems that the user has discovered: each has a folder of its own."""
 
+from pathlib import Path
+
 import pytest
 
 
 @pytest.fixture(autouse=True)
-def _own_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path_factory.getbasetemp() / "data"
-    monkeypatch.setenv("SPRAGUE_DATA", str(folder))
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "data"))

@@ -3,23 +3,22 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sprague.answers.answer import Answer, proof_sources, solve
+from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
-from sprague.games import game, games
+from sprague.games import catalogue, game
 from sprague.rules import Ruleset, parse
-from sprague.solve import Answer, solve
-from sprague.solve.answer import proof_sources
-from sprague.solve.sums import Sum
 from sprague.version import __version__
 
 if TYPE_CHECKING:
-    from sprague.logic.checker import verify
-    from sprague.logic.discovery import discover
-    from sprague.logic.proofs import Proof, Refutation, Undecided
-    from sprague.logic.proving import prove
+    from sprague.checker import verify
+    from sprague.discovery.discover import discover
     from sprague.patterns.periods import find_period
-    from sprague.solve.table import Table
-    from sprague.solve.tabulate import rows, tabulate
-    from sprague.solve.winning_numbers import winning_numbers
+    from sprague.proofs.proof import Proof, Refutation, Undecided
+    from sprague.proofs.proving import prove
+    from sprague.tables.table import Table
+    from sprague.tables.tabulate import rows, tabulate
+    from sprague.tables.winning_numbers import winning_numbers
 
 __all__ = [
     "Answer",
@@ -31,10 +30,10 @@ __all__ = [
     "Table",
     "Undecided",
     "__version__",
+    "catalogue",
     "discover",
     "find_period",
     "game",
-    "games",
     "parse",
     "prove",
     "rows",
@@ -46,27 +45,27 @@ __all__ = [
 
 # What needs compiled kernels is imported when it is first used: numba takes a while to load.
 _LATER = {
-    "Proof": "sprague.logic.proofs",
-    "Refutation": "sprague.logic.proofs",
-    "Table": "sprague.solve.table",
-    "Undecided": "sprague.logic.proofs",
-    "discover": "sprague.logic.discovery",
+    "Proof": "sprague.proofs.proof",
+    "Refutation": "sprague.proofs.proof",
+    "Table": "sprague.tables.table",
+    "Undecided": "sprague.proofs.proof",
+    "discover": "sprague.discovery.discover",
     "find_period": "sprague.patterns.periods",
-    "prove": "sprague.logic.proving",
-    "rows": "sprague.solve.tabulate",
-    "tabulate": "sprague.solve.tabulate",
-    "verify": "sprague.logic.checker",
-    "winning_numbers": "sprague.solve.winning_numbers",
+    "prove": "sprague.proofs.proving",
+    "rows": "sprague.tables.tabulate",
+    "tabulate": "sprague.tables.tabulate",
+    "verify": "sprague.checker",
+    "winning_numbers": "sprague.tables.winning_numbers",
 }
 
 
 def _stored_proof(rule: Ruleset, misere: bool) -> "Proof | None":
     """A proof found before; the prover is only loaded if there is one."""
-    from sprague.logic.store_folder import store_path
+    from sprague.proofs.store_folder import store_path
 
     if not store_path(rule, misere).is_file():
         return None
-    from sprague.logic.store import recall
+    from sprague.proofs.store import recall
 
     return recall(rule, misere)
 
@@ -78,3 +77,7 @@ def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module 'sprague' has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,5 +1,5 @@
 """`python -m sprague`."""
 
-from sprague.show.command_line import main
+from sprague.commands.command_line import main
 
 main()

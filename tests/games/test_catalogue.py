@@ -201,12 +201,12 @@ def about_sixty(positions: list[Position]) -> list[Position]:
 
 # The cases, and every game as it comes, so that a new file among the games is checked without further ado.
 SAMPLES = [pytest.param(case.rule, about_sixty(case.positions), id=case.rule.name) for case in CASES] + [
-    pytest.param(entry(), about_sixty(small_positions(entry())), id=entry.name) for entry in sprague.games()
+    pytest.param(entry(), about_sixty(small_positions(entry())), id=entry.name) for entry in sprague.catalogue()
 ]
 
 each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.rule.name) for case in CASES + LONG_RULES])
 each_sample = pytest.mark.parametrize(("rule", "positions"), SAMPLES)
-each_game = pytest.mark.parametrize("name", [entry.name for entry in sprague.games()])
+each_game = pytest.mark.parametrize("name", [entry.name for entry in sprague.catalogue()])
 
 
 @each_case
@@ -241,7 +241,7 @@ CATALOGUE = {
 
 def test_every_game_of_the_papers_has_a_literal_reading() -> None:
     assert {find_game(case.name).name for case in CASES} == CATALOGUE
-    assert {entry.name for entry in sprague.games()} >= CATALOGUE
+    assert {entry.name for entry in sprague.catalogue()} >= CATALOGUE
 
 
 @each_sample
@@ -550,14 +550,14 @@ def heron_walk(reach: int = 2) -> Ruleset:
 def test_a_game_is_added_by_adding_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "heron_walk.py").write_text(HERON)
     (tmp_path / "_draft.py").write_text("raise AssertionError('files with an underscore are not games')")
-    before = [entry.name for entry in sprague.games()]
+    before = [entry.name for entry in sprague.catalogue()]
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
-    assert [entry.name for entry in sprague.games()] == sorted([*before, "heron-walk"])
+    assert [entry.name for entry in sprague.catalogue()] == sorted([*before, "heron-walk"])
     assert sprague.game("heron-walk").options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
     assert sprague.game("Stork", reach=1).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 1)]
     assert str(find_game("heron-walk").sources[0]) == "Folklore, by the pond"
     monkeypatch.delenv(FOLDERS_VARIABLE)
-    assert [entry.name for entry in sprague.games()] == before
+    assert [entry.name for entry in sprague.catalogue()] == before
 
 
 def test_games_may_come_from_several_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -566,7 +566,7 @@ def test_games_may_come_from_several_folders(tmp_path: Path, monkeypatch: pytest
         folder.mkdir()
         (folder / "heron.py").write_text(HERON.replace("heron_walk", f"{folder.name}_walk"))
     monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join(map(str, folders)))
-    assert {"pond-walk", "river-walk"} <= {entry.name for entry in sprague.games()}
+    assert {"pond-walk", "river-walk"} <= {entry.name for entry in sprague.catalogue()}
 
 
 def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -575,7 +575,7 @@ def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest
     for missing in (tmp_path / "river", tmp_path / "file.py"):
         monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join([str(tmp_path / "pond"), str(missing)]))
         with pytest.raises(SpragueError) as error:
-            sprague.games()
+            sprague.catalogue()
         assert str(error.value) == f"expected SPRAGUE_GAMES to name folders, got {str(missing)!r}"
 
 
@@ -587,7 +587,7 @@ def test_a_game_that_is_defined_twice_is_refused(
     (tmp_path / "later.py").write_text(HERON.replace("heron_walk", function))
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
     with pytest.raises(SpragueError) as error:
-        sprague.games()
+        sprague.catalogue()
     path = str(tmp_path / "later.py")
     assert str(error.value) == f"the game {name!r} is defined twice; rename the one in {path!r}"
 

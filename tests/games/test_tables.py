@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague import Ruleset
-from sprague.solve.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, make_plan
+from sprague.tables.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, make_plan
 from tests.expected import ASKED, Expected, positions_within
 
 
@@ -15,7 +15,7 @@ def square(x: int) -> int:
 
 
 VARIANTS: list[tuple[str, dict[str, object]]] = [
-    *((game.name, {}) for game in sprague.games()),
+    *((game.name, {}) for game in sprague.catalogue()),
     ("nim", {"piles": 1}),
     ("nim", {"piles": 2}),
     ("nim", {"piles": 4}),

@@ -16,18 +16,18 @@ import pytest
 
 import sprague
 from sprague import Ruleset
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY, Numeration
+from sprague.formulas.formula import PositionSet
+from sprague.formulas.notation import parse_formula
 from sprague.games import Theorem, theorems
 from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
 from sprague.games.empty_some import MOST_HALF
-from sprague.logic import atoms
-from sprague.logic.automata import Automaton
-from sprague.logic.grundy import check_function, with_nim_pile
-from sprague.logic.numeration import BINARY, Numeration
-from sprague.logic.proofs import FUNCTION, AutomatonProof, Refutation
-from sprague.logic.proving import prove
-from sprague.papers._proofs import doubles, doubles_less_one, is_palindrome, preimage
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.formulas import PositionSet
+from sprague.papers.proved import doubles, doubles_less_one, is_palindrome, preimage
+from sprague.proofs.grundy import check_function, with_nim_pile
+from sprague.proofs.proof import FUNCTION, AutomatonProof, Refutation
+from sprague.proofs.proving import prove
 from tests.expected import positions_within
 from tests.oracle import Oracle, Position
 

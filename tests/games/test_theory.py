@@ -99,7 +99,7 @@ PARAMETERS: dict[str, list[Choice]] = {
 
 
 def variants() -> Iterator[tuple[str, dict[str, object], int | None]]:
-    for game in sprague.games():
+    for game in sprague.catalogue():
         yield game.name, {}, None
         for parameters, limit in PARAMETERS.get(game.name, []):
             yield game.name, parameters, limit
@@ -179,7 +179,7 @@ def test_the_check_reaches_theorems_of_both_plays() -> None:
 
 
 def test_parameters_are_those_of_games_of_the_catalogue() -> None:
-    assert PARAMETERS.keys() <= {game.name for game in sprague.games()}
+    assert PARAMETERS.keys() <= {game.name for game in sprague.catalogue()}
 
 
 def test_a_rule_that_is_not_of_the_catalogue_has_no_theorems() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from sprague.games import game
 from sprague.papers import REFUTED, find_claims
-from sprague.papers._closed_forms import against_search, against_theorems
-from sprague.solve.search import search
-from sprague.solve.tabulate import tabulate
+from sprague.papers.closed_forms import against_search, against_theorems
+from sprague.tables.search import search
+from sprague.tables.tabulate import tabulate
 
 #: Where closed forms are, by the name of the module, and the entry that must notice if one is wrong.
 OUTCOMES = [
@@ -88,7 +88,7 @@ def replace(monkeypatch: pytest.MonkeyPatch, place: str, name: str, wrong: objec
     owner = getattr(module, class_name) if class_name else module
     right = getattr(owner, name)
     monkeypatch.setattr(owner, name, wrong)
-    for other in ("_ferguson_transfer", "_sharing_p_positions", "_dynamic_companion"):
+    for other in ("ferguson.transfer", "sharing_nim.p_positions", "dynamic_nim.companions"):
         section = import_module(f"sprague.papers.{other}")
         if not class_name and getattr(section, name, None) is right:
             monkeypatch.setattr(section, name, wrong)

@@ -5,19 +5,13 @@ from typing import Any
 
 import pytest
 
-from sprague.papers import (
-    _dynamic_companion,
-    _dynamic_formulas,
-    _lengyel_beyond,
-    _lengyel_periodicity,
-    _lengyel_rows,
-    dynamic_nim,
-    lengyel,
-)
-from sprague.papers._claims import REFUTED, VERIFIED, Claim, Verdict
+from sprague.papers import dynamic_nim, lengyel
+from sprague.papers.claims import REFUTED, VERIFIED, Claim, Verdict
+from sprague.papers.dynamic_nim import companions, formulas
+from sprague.papers.lengyel import beyond, periodicity, rows
 
-DYNAMIC = [_dynamic_companion, _dynamic_formulas, dynamic_nim]
-LENGYEL = [_lengyel_beyond, _lengyel_periodicity, _lengyel_rows, lengyel]
+DYNAMIC = [companions, formulas, dynamic_nim]
+LENGYEL = [beyond, periodicity, rows, lengyel]
 CLAIMS = {claim.id: claim for claim in dynamic_nim.paper.claims + lengyel.paper.claims}
 
 
@@ -63,7 +57,7 @@ SABOTAGE: list[tuple[list[Any], str, Callable[..., Any], list[str]]] = [
     (LENGYEL, "packed_value", _off_by_one(lengyel.packed_value), ["lengyel/corollary-2.3"]),
     (LENGYEL, "block_value", _off_by_one(lengyel.block_value), ["lengyel/prop-2.4"]),
     (LENGYEL, "striped_value", _off_by_one(lengyel.striped_value), ["lengyel/prop-2.5"]),
-    (LENGYEL, "general_period", _off_by_one(_lengyel_beyond.general_period), ["lengyel/new-row-period"]),
+    (LENGYEL, "general_period", _off_by_one(beyond.general_period), ["lengyel/new-row-period"]),
     (LENGYEL, "flipped", lambda values: values ^ 3, ["lengyel/new-flip-law"]),
     (LENGYEL, "is_pure", lambda a, c: True, ["lengyel/new-no-preperiod", "lengyel/new-shift-law"]),
     (LENGYEL, "is_two_valued", lambda a, b, c: a % c == 0, ["lengyel/new-two-valued"]),
@@ -81,11 +75,11 @@ def test_broken_formula_turns_the_verdict(
 
 
 def test_wrong_rows_turn_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = _lengyel_rows.rows_of
+    right = rows.rows_of
 
-    def shorter(a: int, b: int, *transfers: int) -> _lengyel_rows.Rows:
-        rows = right(a, b, *transfers)
-        return _lengyel_rows.Rows(rows.values[:-1], 0, len(rows.values) - 1)
+    def shorter(a: int, b: int, *transfers: int) -> rows.Rows:
+        longer = right(a, b, *transfers)
+        return rows.Rows(longer.values[:-1], 0, len(longer.values) - 1)
 
     replace(monkeypatch, LENGYEL, "rows_of", shorter)
     for number in (1, 2, 3):
@@ -93,6 +87,6 @@ def test_wrong_rows_turn_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wrong_entry_of_a_printed_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(_lengyel_rows.PRINTED, (1, 2, 1), _lengyel_rows.PRINTED[1, 2, 1].replace("3", "2"))
+    monkeypatch.setitem(rows.PRINTED, (1, 2, 1), rows.PRINTED[1, 2, 1].replace("3", "2"))
     assert CLAIMS["lengyel/table-5"].run() == Verdict(REFUTED, "121 entries", "counterexample (1, 3)")
     assert CLAIMS["lengyel/table-4"].run().kind == VERIFIED

@@ -6,16 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from sprague.papers import (
-    _ferguson_beyond,
-    _ferguson_entropy,
-    _ferguson_keep_one,
-    _ferguson_misere,
-    _ferguson_redistribute,
-    _ferguson_transfer,
-    ferguson,
-)
-from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim
+from sprague.papers import ferguson
+from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim
+from sprague.papers.ferguson import beyond, entropy, keep_one, redistribute, redistribute_misere, transfer
 
 CLAIMS = {claim.id.removeprefix("ferguson/"): claim for claim in ferguson.paper.claims}
 NOT_VERIFIED = {
@@ -69,40 +62,40 @@ def test_what_is_wrong_has_its_smallest_counterexample(name: str, counterexample
 
 
 SABOTAGE: list[tuple[str, object, str, Callable[..., object]]] = [
-    ("prop-1", _ferguson_transfer, "even_boxes", lambda position: 0),
-    ("prop-3", _ferguson_transfer, "g", lambda x, y: 0),
-    ("binary-method", _ferguson_transfer, "binary_value", lambda x, y: x % 2),
-    ("lemma-1", _ferguson_transfer, "residue", lambda number, value: number % 2**value),
-    ("prop-3-move", _ferguson_transfer, "boxes_to_split", lambda pair, j: [max(pair)]),
-    ("prop-4", _ferguson_transfer, "same_power", lambda position: len({box % 2 for box in position}) == 1),
-    ("prop-5", _ferguson_transfer, "doubled", lambda position: [tuple(3 * box for box in position)]),
-    ("k4-algorithm", _ferguson_transfer, "halved", lambda position: (0, position)),
-    ("k4-moves", _ferguson_transfer, "k4_moves", lambda position: [(0, 3, 1)]),
-    ("prop-7", _ferguson_keep_one, "keep_one_is_p", lambda position: max(position) < len(position)),
-    ("prop-7-misere", _ferguson_keep_one, "misere_keep_one_is_p", lambda position: False),
-    ("selective", _ferguson_keep_one, "with_ones", lambda norm, boxes: (2,) * (boxes - 1) + (norm - 2 * boxes + 2,)),
-    ("selective-consecutive", _ferguson_keep_one, "kept_in_row", lambda boxes: [(0,)]),
-    ("f-facts", _ferguson_redistribute, "f", lambda k: 1 if k % 2 == 0 else 3),
-    ("prop-8-norms", _ferguson_redistribute, "f", lambda k: 1),
-    ("prop-8-positions", _ferguson_redistribute, "x", lambda norm, k: (1,) * (k - 1) + (norm - k + 1,)),
-    ("p-iff-norms-in-r", _ferguson_redistribute, "in_r", lambda norm, k: norm % 2 == 1),
-    ("k7-list", _ferguson_redistribute, "EXCEPTIONS", lambda: None),
-    ("prop-8-misere-1", _ferguson_misere, "is_one_odd_out", lambda position: position[-1] % 2 == 0),
-    ("prop-8-misere-2", _ferguson_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
-    ("prop-8-misere-3", _ferguson_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
-    ("prop-9", _ferguson_entropy, "is_quiet", lambda difference: difference % 2 == 1 or difference == 0),
-    ("prop-9-misere", _ferguson_entropy, "is_misere_p", _ferguson_entropy.is_p),
-    ("prop-9-proof-move", _ferguson_entropy, "proof_move", lambda position: position),
-    ("prop-9-misere-proof-move", _ferguson_entropy, "printed_misere_chips", lambda x, y: 1),
-    ("new-transfer-mod-3", _ferguson_beyond, "in_mod_3_class", lambda position: position[0] % 3 == 2),
-    ("new-transfer-ones-and-twos", _ferguson_beyond, "ones_and_twos_is_p", lambda boxes, pairs: pairs % 3 == 0),
-    ("transfer-misere-2", _ferguson_beyond, "misere_two_is_p", lambda position: False),
-    ("new-transfer-3-graph", _ferguson_beyond, "are_adjacent", lambda u, v: u % 2 == v % 2),
-    ("new-transfer-2-remoteness", _ferguson_beyond, "remoteness", sum),
-    ("new-transfer-2-suspense", _ferguson_beyond, "suspense", len),
-    ("new-referee-scaling", _ferguson_beyond, "scaled", lambda smaller, factor, chips: smaller),
-    ("new-referee-half", _ferguson_beyond, "in_half_norms", lambda norm, boxes: norm >= boxes),
-    ("new-referee-endpoints", _ferguson_beyond, "in_s", lambda norm, boxes: norm >= boxes),
+    ("prop-1", transfer, "even_boxes", lambda position: 0),
+    ("prop-3", transfer, "g", lambda x, y: 0),
+    ("binary-method", transfer, "binary_value", lambda x, y: x % 2),
+    ("lemma-1", transfer, "residue", lambda number, value: number % 2**value),
+    ("prop-3-move", transfer, "boxes_to_split", lambda pair, j: [max(pair)]),
+    ("prop-4", transfer, "same_power", lambda position: len({box % 2 for box in position}) == 1),
+    ("prop-5", transfer, "doubled", lambda position: [tuple(3 * box for box in position)]),
+    ("k4-algorithm", transfer, "halved", lambda position: (0, position)),
+    ("k4-moves", transfer, "k4_moves", lambda position: [(0, 3, 1)]),
+    ("prop-7", keep_one, "keep_one_is_p", lambda position: max(position) < len(position)),
+    ("prop-7-misere", keep_one, "misere_keep_one_is_p", lambda position: False),
+    ("selective", keep_one, "with_ones", lambda norm, boxes: (2,) * (boxes - 1) + (norm - 2 * boxes + 2,)),
+    ("selective-consecutive", keep_one, "kept_in_row", lambda boxes: [(0,)]),
+    ("f-facts", redistribute, "f", lambda k: 1 if k % 2 == 0 else 3),
+    ("prop-8-norms", redistribute, "f", lambda k: 1),
+    ("prop-8-positions", redistribute, "x", lambda norm, k: (1,) * (k - 1) + (norm - k + 1,)),
+    ("p-iff-norms-in-r", redistribute, "in_r", lambda norm, k: norm % 2 == 1),
+    ("k7-list", redistribute, "EXCEPTIONS", lambda: None),
+    ("prop-8-misere-1", redistribute_misere, "is_one_odd_out", lambda position: position[-1] % 2 == 0),
+    ("prop-8-misere-2", redistribute_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
+    ("prop-8-misere-3", redistribute_misere, "misere_v", lambda norm, k: 1 if norm % 2 else None),
+    ("prop-9", entropy, "is_quiet", lambda difference: difference % 2 == 1 or difference == 0),
+    ("prop-9-misere", entropy, "is_misere_p", entropy.is_p),
+    ("prop-9-proof-move", entropy, "proof_move", lambda position: position),
+    ("prop-9-misere-proof-move", entropy, "printed_misere_chips", lambda x, y: 1),
+    ("new-transfer-mod-3", beyond, "in_mod_3_class", lambda position: position[0] % 3 == 2),
+    ("new-transfer-ones-and-twos", beyond, "ones_and_twos_is_p", lambda boxes, pairs: pairs % 3 == 0),
+    ("transfer-misere-2", beyond, "misere_two_is_p", lambda position: False),
+    ("new-transfer-3-graph", beyond, "are_adjacent", lambda u, v: u % 2 == v % 2),
+    ("new-transfer-2-remoteness", beyond, "remoteness", sum),
+    ("new-transfer-2-suspense", beyond, "suspense", len),
+    ("new-referee-scaling", beyond, "scaled", lambda smaller, factor, chips: smaller),
+    ("new-referee-half", beyond, "in_half_norms", lambda norm, boxes: norm >= boxes),
+    ("new-referee-endpoints", beyond, "in_s", lambda norm, boxes: norm >= boxes),
     ("rim-secret", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
     ("rim5-example", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
     ("s1-conditions", ferguson, "meets_conditions", lambda options, members, misere: not members),
@@ -119,5 +112,5 @@ def test_a_broken_formula_turns_the_verdict(
 
 
 def test_a_broken_conjecture_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_ferguson_beyond, "MISERE_CLIQUE", {1, 3, 9, 11})
+    monkeypatch.setattr(beyond, "MISERE_CLIQUE", {1, 3, 9, 11})
     assert CLAIMS["new-transfer-misere-3"].run().kind == REFUTED

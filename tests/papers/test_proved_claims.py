@@ -6,7 +6,7 @@ import pytest
 
 from sprague.games.nim import NimSum
 from sprague.papers import REFUTED, VERIFIED, Claim, Verdict, find_claims
-from sprague.papers._proofs import PROVED, Proved, _proof
+from sprague.papers.proved import PROVED, Proved, _proof
 
 
 def claim_of(name: str, expected: str = VERIFIED) -> Claim:

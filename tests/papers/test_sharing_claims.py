@@ -8,25 +8,18 @@ import numpy as np
 import pytest
 
 from sprague.games import game
-from sprague.papers import (
-    _sharing_beyond,
-    _sharing_distribution,
-    _sharing_p_positions,
-    _sharing_periodicity,
-    _sharing_values,
-    sharing_nim,
-)
-from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
-from sprague.papers.sharing_nim import paper
-from sprague.solve.search import search
+from sprague.papers import sharing_nim
+from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
+from sprague.papers.sharing_nim import beyond, distribution, p_positions, paper, periodicity, values
+from sprague.tables.search import search
 
 CLAIMS = {claim.id.removeprefix("sharing-nim/"): claim for claim in paper.claims}
 SECTIONS = [
-    _sharing_beyond,
-    _sharing_distribution,
-    _sharing_p_positions,
-    _sharing_periodicity,
-    _sharing_values,
+    beyond,
+    distribution,
+    p_positions,
+    periodicity,
+    values,
     sharing_nim,
 ]
 
@@ -83,10 +76,10 @@ def test_how_many_equalising_moves_win() -> None:
 
 def test_the_plane_without_symmetry_agrees_with_a_search() -> None:
     limit = 13
-    values = search(game("sharing-nim"), _sharing_values.cells(limit))
-    found = _sharing_values.whole_plane(limit)
-    assert all(found[a, b] == values[0, a, b] for _, a, b in _sharing_values.cells(limit))
-    assert np.array_equal(np.triu(found), np.triu(_sharing_values.plane(limit)))
+    known = search(game("sharing-nim"), values.cells(limit))
+    found = values.whole_plane(limit)
+    assert all(found[a, b] == known[0, a, b] for _, a, b in values.cells(limit))
+    assert np.array_equal(np.triu(found), np.triu(values.plane(limit)))
 
 
 @pytest.mark.parametrize(

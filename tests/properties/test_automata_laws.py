@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.errors import OutOfReach
-from sprague.logic import kernels, subsets
-from sprague.logic.atoms import linear
-from sprague.logic.automata import Automaton, everything, nothing, read_word, write_word
-from sprague.logic.minimise import minimise
-from sprague.logic.numeration import BINARY, FIBONACCI, TERNARY, Numeration
-from sprague.logic.subsets import (
+from sprague.automata import kernels, subsets
+from sprague.automata.atoms import linear
+from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
+from sprague.automata.minimise import minimise
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
+from sprague.automata.subsets import (
     EITHER,
     Expected,
     Nondeterministic,
@@ -31,6 +30,7 @@ from sprague.logic.subsets import (
     trim,
     union,
 )
+from sprague.errors import OutOfReach
 from tests.properties.rules import examples
 
 NUMERATIONS = st.sampled_from([BINARY, TERNARY, FIBONACCI])

@@ -9,13 +9,13 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
+from sprague.checker import verify
+from sprague.discovery.discover import Budget, Unresolved, discover
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
 from sprague.errors import SpragueError
-from sprague.logic.automata import Automaton
-from sprague.logic.checker import verify
-from sprague.logic.discovery import Budget, Unresolved, discover
-from sprague.logic.learning import UNKNOWN, Answers, Learner, Numbers
-from sprague.logic.numeration import Numeration
-from sprague.logic.proofs import Proof
+from sprague.proofs.proof import Proof
 from sprague.rules.notation import parse
 from sprague.rules.relations import Relation
 from tests.expected import positions_within

@@ -16,8 +16,8 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.formulas import Formula, PositionSet
+from sprague.formulas.formula import Formula, PositionSet
+from sprague.formulas.notation import parse_formula
 from sprague.rules.linear import Linear
 from tests.properties.rules import examples
 

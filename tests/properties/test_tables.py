@@ -16,10 +16,10 @@ import sprague
 from sprague import Ruleset
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
-from sprague.solve import tabulate as tabulating
-from sprague.solve.fibres import Fibre, find_fibre
-from sprague.solve.kernels import CHIPS, SORTED
-from sprague.solve.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, Plan, make_plan
+from sprague.tables import tabulate as tabulating
+from sprague.tables.fibres import Fibre, find_fibre
+from sprague.tables.kernels import CHIPS, SORTED
+from sprague.tables.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, Plan, make_plan
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.rules import examples

@@ -120,7 +120,7 @@ def catalogued(
     return lambda make: Game(make, title, sources, aliases)
 
 
-def games() -> list[Game[...]]:
+def catalogue() -> list[Game[...]]:
     """All games of the catalogue, by name."""
     return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, "")).values())
 

@@ -9,8 +9,8 @@ import numpy as np
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.games._theory import Theorem
+from sprague.integers import Digits, join_digits, large_power, split_digits
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.numbers import Digits, join_digits, large_power, split_digits
 from sprague.rules.positions import show_number, show_position
 
 FLANIGAN = Source("J. Flanigan, Nim, Trim and Rim (1980)")

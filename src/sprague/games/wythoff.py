@@ -7,8 +7,8 @@ from math import isqrt
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._theory import Theorem
+from sprague.integers import PLAIN
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.numbers import PLAIN
 from sprague.rules.positions import show_number, show_position
 
 WYTHOFF = Source("W. A. Wythoff, A modification of the game of Nim (1907)")

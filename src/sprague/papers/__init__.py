@@ -4,7 +4,7 @@ from importlib import import_module
 
 from sprague.errors import SpragueError
 from sprague.games import PAPERS
-from sprague.papers._claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict
+from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict
 
 __all__ = ["CONSISTENT", "CORRECTED", "REFUTED", "VERIFIED", "Claim", "Paper", "Verdict", "find_claims", "papers"]
 

@@ -21,13 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import OutOfReach
+from sprague.formulas.formula import PositionSet
+from sprague.formulas.notation import parse_formula
 from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.formulas import PositionSet
-from sprague.solve.moves_into import moves_into
-from sprague.solve.regions import asked_region
-from sprague.solve.tabulate import Progress, check_request, tabulate
+from sprague.tables.moves_into import moves_into
+from sprague.tables.regions import asked_region
+from sprague.tables.tabulate import Progress, check_request, tabulate
 
 LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
 MOST_POSITIONS = 200_000  # what a check looks at if no bound is given

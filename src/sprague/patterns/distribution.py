@@ -14,8 +14,8 @@ from sprague.errors import SpragueError
 from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
-from sprague.solve.plan import LINES, make_plan
-from sprague.solve.table import Table
+from sprague.tables.plan import LINES, make_plan
+from sprague.tables.table import Table
 
 Progress = Callable[[float], None]
 
@@ -171,7 +171,7 @@ def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Pro
     that of `sprague.rows`: all positions are walked, and only lines of accumulators kept.
     """
     from sprague.patterns.kernels import note_column
-    from sprague.solve.kernels import fill_lines
+    from sprague.tables.kernels import fill_lines
 
     rule = find_game(game) if isinstance(game, str) else game
     if limit < 1 or cap < 1:

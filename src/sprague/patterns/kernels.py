@@ -1,6 +1,6 @@
 """The compiled inner loops of the search for patterns. They know no game: moves come in as arrays of vectors.
 
-As in `sprague.solve.kernels`, all of them stand in one file and take everything as arguments, because
+As in `sprague.tables.kernels`, all of them stand in one file and take everything as arguments, because
 numba's cache notices neither edits in other files nor changed globals. `.py_func` of each is the plain
 reference.
 """

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sprague.errors import SpragueError
 from sprague.rules import Position
 from sprague.rules.positions import show_position
-from sprague.solve.table import Table
+from sprague.tables.table import Table
 
 Plane = npt.NDArray[Any]
 

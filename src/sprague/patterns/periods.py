@@ -22,16 +22,7 @@ from sprague.games import game as find_game
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
-from sprague.patterns.windows import (
-    Evidence,
-    Window,
-    idle_piles,
-    least_period,
-    make_window,
-    part_of,
-    parts_of,
-    rule_of,
-)
+from sprague.patterns.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
@@ -168,7 +159,7 @@ def _by_tables(
     rule: Ruleset, steps: Steps, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NotFound:
     """Guess periods from larger and larger tables, and try to prove the guess."""
-    from sprague.solve.tabulate import tabulate
+    from sprague.tables.tabulate import tabulate
 
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = mode_of(what, misere)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sprague.integers import is_power
 from sprague.rules.linear import Linear
-from sprague.rules.numbers import is_power
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 _MIRRORED = {">": "<", ">=": "<="}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from sprague.errors import SpragueError
-from sprague.rules.numbers import format_integer, parse_integer
+from sprague.integers import format_integer, parse_integer
 
 Position = tuple[int, ...]
 

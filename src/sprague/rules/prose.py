@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sprague.integers import format_integer
 from sprague.rules.conditions import Condition, PowerOf
 from sprague.rules.linear import Linear
-from sprague.rules.numbers import format_integer
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Conjunction, Family, Ruleset

@@ -1,1 +1,1 @@
-"""What people see: the command line."""
+"""How things look: text, tables for papers, drawings of automata."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.solve.table import Table
+from sprague.tables.table import Table
 
 Grid = tuple[list[str], list[str], list[list[str]]]
 

@@ -1,0 +1,1 @@
+"""Sets of tuples of numbers, told by their digits. Nothing here knows a game."""

@@ -1,0 +1,367 @@
+"""Automata of the conditions that formulas are made of: linear ones, residues, and those about digits.
+
+Each is built directly, state by state, and returned least. `_explore` does the work: a condition
+says what it remembers at the start, what after one more column of digits, and what it accepts.
+
+`v(x)` is the number of zeros at the end of x, in base b the exponent of b in x. v(0) is larger than
+any number and equal to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from operator import eq, ge, gt, le, lt, ne
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata.automaton import (
+    Automaton,
+    Position,
+    digit_columns,
+    everything,
+    nothing,
+    out_of_reach,
+    state_limit,
+    symbols_of,
+    write_word,
+)
+from sprague.automata.carries import Carries, Carry, Prospects
+from sprague.automata.numeration import BINARY, Numeration
+from sprague.errors import SpragueError
+
+__all__ = [
+    "bitwise",
+    "digit_sum_zero",
+    "everything",
+    "finite",
+    "linear",
+    "lowest_power",
+    "nothing",
+    "power",
+    "residue",
+    "shift",
+    "valuation_compare",
+    "valuation_fixed",
+    "valuation_residue",
+    "xor_equal",
+]
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
+_INFINITE = 1 << 200  # beyond every number of zeros that is compared; two of them are equal
+
+Memory = TypeVar("Memory", bound=Hashable)
+
+
+def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
+    """The tuples x with Σ c_i x_i + constant = 0, or < 0, and so on.
+
+    >>> addition = linear((1, 1, -1), 0, "=")
+    >>> (3, 5, 8) in addition, (3, 5, 9) in addition, addition
+    (True, False, Automaton(3 tracks, base 2, 3 states))
+    >>> linear((1,), -1_000_000, "<=")
+    Automaton(1 track, base 2, 40 states)
+
+    It remembers the carry (see `sprague.automata.carries`) until the sign of the expression is settled for
+    every possible number of digits to come, then those signs only. That is finite. In base b, with S
+    the sum of all |c_i|, the sign with k digits to come is open only if b^k·r is within S·b^k of
+    -constant: for r within S of -constant / b^k. That leaves at most 2S + 1 carries for each k up to
+    log_b |constant|, and the same ones for all k beyond. In Fibonacci digits the same bounds
+    uφ + s, and uψ + s for ψ = -1/φ never exceeds S: a column e takes it to ψ(uψ + s) + ψ²e, and
+    |ψ|·S + ψ²·S = S. Both together leave finitely many pairs.
+    """
+    compare = _relation(relation)
+    carries = Carries(
+        numeration, sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0), constant
+    )
+
+    def remember(carry: Carry) -> tuple[Carry | None, Prospects]:
+        signs = carries.prospects(carry)
+        return (carry if None in signs else None), signs
+
+    def step(memory: tuple[Carry | None, Prospects], column: int) -> tuple[Carry | None, Prospects]:
+        carry, signs = memory
+        if carry is None:
+            return None, signs[1:] or signs
+        return remember(carries.step(carry, column))
+
+    def accepts(memory: tuple[Carry | None, Prospects]) -> bool:
+        sign = memory[1][0]
+        assert sign is not None  # with no digits to come nothing is open
+        return compare(sign, 0)
+
+    weights = np.array(coefficients, np.int64).reshape(-1, 1)
+    columns = (weights * digit_columns(len(coefficients), numeration)).sum(axis=0).tolist()
+    return _explore(len(coefficients), numeration, columns, remember(carries.start), step, accepts)
+
+
+def residue(
+    coefficients: Sequence[int],
+    constant: int,
+    modulus: int,
+    remainders: Collection[int],
+    numeration: Numeration = BINARY,
+) -> Automaton:
+    """The tuples x for which Σ c_i x_i + constant leaves one of these remainders.
+
+    >>> residue((1, 1), 0, 3, {0})
+    Automaton(2 tracks, base 2, 3 states)
+
+    The carry need only be known modulo the modulus.
+    """
+    _natural("a modulus", modulus, 1)
+    carries = Carries(numeration, 0, 0, 0)
+    wanted = {remainder % modulus for remainder in remainders}
+
+    def step(carry: Carry, column: int) -> Carry:
+        first, second = carries.step(carry, column)
+        return first % modulus, second % modulus
+
+    weights = np.array([c % modulus for c in coefficients], np.int64).reshape(-1, 1)
+    columns = ((weights * digit_columns(len(coefficients), numeration)).sum(axis=0) % modulus).tolist()
+    return _explore(
+        len(coefficients), numeration, columns, (0, 0), step, lambda carry: (carry[0] + constant) % modulus in wanted
+    )
+
+
+def power(numeration: Numeration, of: int) -> Automaton:
+    """The powers 1, b, b², … of the base.
+
+    >>> from itertools import islice
+    >>> list(islice(power(BINARY, 2).members(), 4))
+    [(1,), (2,), (4,), (8,)]
+    """
+    if numeration.base != of:
+        raise SpragueError(
+            f"expected powers of the base, got powers of {of!r} in {numeration}; "
+            "only in base b do the powers of b have a finite automaton"
+        )
+    # A one, then zeros: whether it has come, or something else has.
+    return _explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
+
+
+def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -> Automaton:
+    """The tuples whose digits add up to a multiple of the modulus in every column.
+
+    >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
+    (True, False)
+
+    These are the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
+    """
+    _natural("a modulus", modulus, 1)
+    columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
+    return _explore(
+        tracks, numeration, columns.tolist(), True, lambda good, column: good and column == 0, lambda good: good
+    )
+
+
+def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
+    """The tuples with x_0 xor x_1 xor … = 0; in base 2 only.
+
+    >>> (5, 11, 14) in xor_equal(3)
+    True
+    """
+    if numeration != BINARY:
+        raise SpragueError(f"expected base 2 for xor, got {numeration}; its columns are binary digits")
+    return digit_sum_zero(tracks, 2, numeration)
+
+
+def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[np.int64]], arguments: int) -> Automaton:
+    """The tuples (x_0, x_1, …, y) in binary with y = operation(x_0, x_1, …), digit by digit.
+
+    >>> union = bitwise(lambda digits: digits[0] | digits[1], 2)
+    >>> (5, 3, 7) in union, (5, 3, 6) in union
+    (True, False)
+    """
+    *columns, result = digit_columns(arguments + 1, BINARY)
+    good = operation(columns) == result
+    return _explore(arguments + 1, BINARY, good.tolist(), True, lambda fine, column: fine and column, lambda fine: fine)
+
+
+def shift(numeration: Numeration = BINARY) -> Automaton:
+    """The pairs (x, y) for which y is written as x with one more zero: y = b·x in base b.
+
+    >>> from sprague.automata.numeration import FIBONACCI
+    >>> [y for y in range(20) if (6, y) in shift(FIBONACCI)]  # 5 + 1, 8 + 2
+    [10]
+
+    Each digit of y is the digit of x in the next column.
+    """
+
+    def step(due: int, column: tuple[int, int]) -> int:
+        return column[1] if column[0] == due else -1
+
+    return _explore(2, numeration, _pairs(numeration), 0, step, lambda due: due == 0)
+
+
+def lowest_power(numeration: Numeration = BINARY) -> Automaton:
+    """The pairs (x, y) for which y is the greatest power of the base that divides x; none for x = 0.
+
+    In Fibonacci digits, y is the least Fibonacci number in the sum for x.
+
+    >>> (12, 4) in lowest_power(), (12, 2) in lowest_power()
+    (True, False)
+    """
+
+    def step(seen: int, column: tuple[int, int]) -> int:
+        digit, mark = column
+        if seen == 0:
+            return 0 if mark == 0 else 1 if mark == 1 and digit > 0 else 2
+        return seen if column == (0, 0) else 2
+
+    return _explore(2, numeration, _pairs(numeration), 0, step, lambda seen: seen == 1)
+
+
+def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
+    """The numbers x with v(x) = constant, or < constant, and so on.
+
+    >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
+    [4, 12]
+    """
+    compare = _relation(relation)
+    # More zeros than this make no difference.
+    most = max(constant, 0) + 1
+
+    def step(zeros: int, digit: int) -> int:
+        return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
+
+    return _explore(
+        1, numeration, list(range(numeration.digits)), _INFINITE, step, lambda zeros: compare(zeros, constant)
+    )
+
+
+def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
+    """The pairs (x, y) with v(x) = v(y) + constant, or < and so on.
+
+    v(0) is larger than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
+
+    >>> same = valuation_compare("=", 0)
+    >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
+    (True, False, True, False)
+
+    It remembers both numbers of zeros and their difference, each only as far as |constant| + 1: what
+    is beyond stays beyond, or falls back to 0 together with the number of zeros.
+    """
+    compare = _relation(relation)
+    most = abs(constant) + 1
+
+    def longer(zeros: int, digit: int) -> int:
+        return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
+
+    def step(state: tuple[int, int, int], column: tuple[int, int]) -> tuple[int, int, int]:
+        left, right = longer(state[0], column[0]), longer(state[1], column[1])
+        difference = state[2] if column == (0, 0) else max(-most, min(left - right, most))
+        return left, right, difference
+
+    def accepts(state: tuple[int, int, int]) -> bool:
+        if state[0] == state[1] == _INFINITE:
+            return compare(0, 0)
+        return compare(state[2], constant)
+
+    return _explore(2, numeration, _pairs(numeration), (_INFINITE, _INFINITE, 0), step, accepts)
+
+
+def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
+    """The numbers x for which v(x) leaves one of these remainders.
+
+    Infinity is taken to leave every remainder: "v2(0) is even" holds, as the P-positions of Sharing Nim want.
+
+    >>> [x for x in range(17) if x in valuation_residue(2, {0})]
+    [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
+    """
+    _natural("a modulus", modulus, 1)
+    wanted = {remainder % modulus for remainder in remainders}
+
+    def step(zeros: int, digit: int) -> int:
+        return 0 if digit else zeros if zeros < 0 else (zeros + 1) % modulus
+
+    return _explore(
+        1,
+        numeration,
+        list(range(numeration.digits)),
+        -1,
+        step,
+        lambda zeros: bool(wanted) if zeros < 0 else zeros in wanted,
+    )
+
+
+def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BINARY) -> Automaton:
+    """A finite set of tuples of this many numbers.
+
+    >>> sorted(finite([(1, 2), (0, 0), (700, 3)], tracks=2).members())
+    [(0, 0), (1, 2), (700, 3)]
+
+    A tree of words. None begins with a column of zeros, so the root can lead to itself by that.
+    """
+    symbols = symbols_of(tracks, numeration)
+    children: list[dict[int, int]] = [{0: 0}]
+    ends = set()
+    for member in members:
+        if len(member) != tracks:
+            raise SpragueError(f"expected tuples of {tracks} numbers, got {len(member)}: {member!r}")
+        node = 0
+        for symbol in write_word(member, numeration).tolist():
+            if symbol not in children[node]:
+                children[node][symbol] = len(children)
+                children.append({})
+            node = children[node][symbol]
+        ends.add(node)
+    dead = len(children)
+    if dead >= state_limit(symbols):
+        raise out_of_reach("a finite set", dead + 1, state_limit(symbols))
+    table = np.full((dead + 1, symbols), dead, np.int32)
+    for node, ways in enumerate(children):
+        for symbol, target in ways.items():
+            table[node, symbol] = target
+    accepting = np.zeros(dead + 1, np.bool_)
+    accepting[list(ends)] = True
+    return Automaton(tracks, numeration, table, accepting)
+
+
+Column = TypeVar("Column", bound=Hashable)
+
+
+def _explore(
+    tracks: int,
+    numeration: Numeration,
+    columns: Sequence[Column],
+    start: Memory,
+    step: Callable[[Memory, Column], Memory],
+    accepts: Callable[[Memory], bool],
+) -> Automaton:
+    """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
+    distinct = list(dict.fromkeys(columns))
+    place = {column: i for i, column in enumerate(distinct)}
+    limit = state_limit(len(columns))
+    names = {start: 0}
+    memories = [start]
+    rows = []
+    for memory in memories:  # grows on the way
+        row = []
+        for column in distinct:
+            target = step(memory, column)
+            if target not in names:
+                names[target] = len(memories)
+                memories.append(target)
+            row.append(names[target])
+        rows.append(row)
+        if len(memories) > limit:
+            raise out_of_reach("an automaton of a condition", len(memories), limit)
+    table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
+    return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
+
+
+def _pairs(numeration: Numeration) -> list[tuple[int, int]]:
+    return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]
+
+
+def _relation(relation: str) -> Callable[[int, int], bool]:
+    if relation not in _COMPARE:
+        raise SpragueError(f"expected one of {', '.join(_COMPARE)}, got {relation!r}")
+    return _COMPARE[relation]
+
+
+def _natural(what: str, number: int, least: int) -> None:
+    if number < least:
+        raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

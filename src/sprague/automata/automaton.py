@@ -1,0 +1,421 @@
+"""Sets of positions as finite automata that read the digits of all numbers side by side.
+
+An automaton reads one column of digits after the other, most significant first; a column is a
+*symbol*. Leading zeros do not matter. Every set that a finite automaton can tell has exactly one
+least automaton, and that one is all that is ever kept: so `==` compares arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata import kernels
+from sprague.automata.minimise import Flags, Table, frozen, minimise
+from sprague.automata.numeration import BINARY, Numeration
+from sprague.automata.words import Position, Word, digit_columns, read_word, symbols_of, write_word
+from sprague.errors import OutOfReach, SpragueError
+
+__all__ = [
+    "Automaton",
+    "Position",
+    "Word",
+    "digit_columns",
+    "everything",
+    "nothing",
+    "out_of_reach",
+    "read_word",
+    "state_limit",
+    "symbols_of",
+    "write_word",
+]
+
+MOST_STATES = 2_000_000
+MOST_ENTRIES = 1 << 28  # states × symbols of a table: 1 GB
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Automaton:
+    """A set of tuples of natural numbers, as the least automaton that accepts their digits.
+
+    `table[state, symbol]` is the next state; state 0 is the start. The symbol of a column of
+    digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most, so axis i + 1 of
+    `table.reshape(states, *[digits] * tracks)` is track i. Any total table may be given; words that
+    are no digits of numbers are taken out, and what is kept is the least automaton, numbered breadth
+    first in the order of symbols. Leading zeros must not matter: reading zeros first must lead back.
+
+    >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
+    >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
+    (True, False, (0,), (1,))
+    >>> even
+    Automaton(1 track, base 2, 2 states)
+    """
+
+    tracks: int
+    numeration: Numeration
+    table: Table
+    accepting: Flags
+
+    def __init__(self, tracks: int, numeration: Numeration, table: npt.ArrayLike, accepting: npt.ArrayLike) -> None:
+        rows, flags = np.asarray(table), np.asarray(accepting)
+        symbols = symbols_of(tracks, numeration)
+        if rows.ndim != 2 or rows.shape[0] < 1 or rows.shape[1] != symbols or rows.dtype.kind not in "iu":
+            raise SpragueError(
+                f"expected a table of whole numbers with {symbols} columns ({tracks} tracks, {numeration}), "
+                f"got {rows.dtype} of shape {rows.shape}; give one row per state and one column per symbol"
+            )
+        if flags.shape != rows.shape[:1] or flags.dtype != np.bool_:
+            raise SpragueError(
+                f"expected {rows.shape[0]} truth values, one per state, got {flags.dtype} of shape {flags.shape}"
+            )
+        if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
+            wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
+            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}; every target is a state")
+        if numeration.is_restricted:
+            rows, flags = _within_validity(rows.astype(np.int32), flags, tracks, numeration)
+        self._keep(tracks, numeration, rows.astype(np.int32), flags)
+        if self.table[0, 0] != 0:
+            raise SpragueError(
+                "expected an automaton for which leading zeros do not matter, got one that tells a word from the "
+                "same word after zeros; lead from state 0 back to state 0 by the symbol 0"
+            )
+
+    def _keep(self, tracks: int, numeration: Numeration, table: Table, accepting: Flags) -> None:
+        least, labels = minimise(table, accepting)
+        object.__setattr__(self, "tracks", tracks)
+        object.__setattr__(self, "numeration", numeration)
+        object.__setattr__(self, "table", frozen(least))
+        object.__setattr__(self, "accepting", frozen(labels.astype(np.bool_)))
+
+    @classmethod
+    def _made(cls, tracks: int, numeration: Numeration, table: Table, accepting: Flags) -> Automaton:
+        """From a table that is known to be in order and to accept numbers only."""
+        made = cls.__new__(cls)
+        made._keep(tracks, numeration, table, accepting)
+        return made
+
+    # ------------------------------------------------------------------ what it is
+
+    @property
+    def states(self) -> int:
+        """How many states there are, a dead one included."""
+        return int(self.table.shape[0])
+
+    @property
+    def symbols(self) -> int:
+        """How many columns of digits there are."""
+        return int(self.table.shape[1])
+
+    def __repr__(self) -> str:
+        tracks, states = (
+            f"{n} {what}" + "s" * (n != 1) for n, what in ((self.tracks, "track"), (self.states, "state"))
+        )
+        return f"Automaton({tracks}, {self.numeration}, {states})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Automaton):
+            return NotImplemented
+        return (
+            (self.tracks, self.numeration) == (other.tracks, other.numeration)
+            and np.array_equal(self.table, other.table)
+            and np.array_equal(self.accepting, other.accepting)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.tracks, self.numeration.name, self.table.tobytes(), self.accepting.tobytes()))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tuple is a member."""
+        return not self.accepting.any()
+
+    @property
+    def is_universal(self) -> bool:
+        """Whether every tuple is a member."""
+        return self == everything(self.tracks, self.numeration)
+
+    # ------------------------------------------------------------------ set algebra
+
+    def __and__(self, other: Automaton) -> Automaton:
+        return self._combine(other, np.logical_and)
+
+    def __or__(self, other: Automaton) -> Automaton:
+        return self._combine(other, np.logical_or)
+
+    def __xor__(self, other: Automaton) -> Automaton:
+        return self._combine(other, np.logical_xor)
+
+    def __sub__(self, other: Automaton) -> Automaton:
+        return self._combine(other, np.greater)
+
+    def __invert__(self) -> Automaton:
+        if self.numeration.is_restricted:
+            return everything(self.tracks, self.numeration) - self
+        return self._made(self.tracks, self.numeration, self.table, ~self.accepting)
+
+    def __le__(self, other: Automaton) -> bool:
+        return self._first(other, [[False, False], [True, False]]) is None
+
+    def __lt__(self, other: Automaton) -> bool:
+        return self <= other and self != other
+
+    def __ge__(self, other: Automaton) -> bool:
+        return other <= self
+
+    def __gt__(self, other: Automaton) -> bool:
+        return other < self
+
+    def difference(self, other: Automaton) -> Position | None:
+        """The smallest tuple that is in exactly one of two sets, or None if they are equal."""
+        return self._first(other, [[False, True], [True, False]])
+
+    def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
+        self._check_alike(other)
+        found, word, seen = kernels.find_pair(
+            self.table, other.table, self.accepting, other.accepting, frozen(np.array(wanted)), MOST_STATES
+        )
+        if found < 0:
+            raise out_of_reach("comparing two automata", int(seen), MOST_STATES)
+        return read_word(word, self.tracks, self.numeration) if found else None
+
+    def union(self, other: Automaton, limit: int) -> Automaton:
+        """`self | other`, with a limit on the pairs of states it takes."""
+        return self._combine(other, np.logical_or, limit)
+
+    def intersection(self, other: Automaton, limit: int) -> Automaton:
+        """`self & other`, with a limit on the pairs of states it takes."""
+        return self._combine(other, np.logical_and, limit)
+
+    def _combine(
+        self, other: Automaton, operation: Callable[[Flags, Flags], Flags], most: int | None = None
+    ) -> Automaton:
+        self._check_alike(other)
+        limit = state_limit(self.symbols, most)
+        table, left, right = kernels.product(self.table, other.table, limit)
+        if left.size > limit:
+            raise out_of_reach("the product of two automata", int(left.size), limit)
+        return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
+
+    def _check_alike(self, other: Automaton) -> None:
+        if (self.tracks, self.numeration) != (other.tracks, other.numeration):
+            raise SpragueError(
+                f"expected two sets of tuples written alike, got {self!r} and {other!r}; "
+                "bring them to the same tracks with arrange"
+            )
+
+    # ------------------------------------------------------------------ tracks
+
+    def project(self, *tracks: int) -> Automaton:
+        """The tuples that have a member when the right numbers are put in at these tracks: "there are".
+
+        >>> from sprague.automata.atoms import linear
+        >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
+        >>> [x for x in range(6) if x in even]
+        [0, 2, 4]
+        """
+        from sprague.automata.subsets import determinise, projected  # which are made of automata
+
+        return determinise(projected(self, *tracks)) if tracks else self
+
+    def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
+        """The tuples x of this many numbers for which (x[sources[0]], x[sources[1]], …) is a member.
+
+        `a.arrange((2, 0), tracks=3)` holds the triples x with (x[2], x[0]) in a. Numbers that are not
+        named are free, numbers may be named more than once, and None stands for "some number".
+        """
+        if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
+            raise SpragueError(
+                f"expected {self.tracks} sources, each one of {tracks} tracks or None, got {tuple(sources)!r}"
+            )
+        some = [i for i, source in enumerate(sources) if source is None]
+        if some:
+            return self.project(*some).arrange([s for s in sources if s is not None], tracks)
+        if tuple(sources) == tuple(range(tracks)):
+            return self
+        columns = digit_columns(tracks, self.numeration)
+        limit = state_limit(columns.shape[1])
+        if self.states > limit:
+            raise out_of_reach(f"an automaton on {tracks} tracks", self.states, limit)
+        symbol = np.zeros(columns.shape[1], np.int64)
+        for source in sources:
+            symbol = symbol * self.numeration.digits + columns[source]
+        table, accepting = self.table[:, symbol], self.accepting
+        if self.numeration.is_restricted and set(sources) != set(range(tracks)):
+            table, accepting = _within_validity(table, accepting, tracks, self.numeration)
+        return self._made(tracks, self.numeration, table, accepting)
+
+    # ------------------------------------------------------------------ members
+
+    def __contains__(self, position: Sequence[int | np.integer] | int) -> bool:
+        numbers = (position,) if isinstance(position, (int, np.integer)) else tuple(position)
+        if len(numbers) != self.tracks or not all(isinstance(n, (int, np.integer)) for n in numbers):
+            raise SpragueError(
+                f"expected {self.tracks} whole numbers, got {len(numbers)} entries: {_short(numbers)}; "
+                "a member has one number per track"
+            )
+        if min(numbers, default=0) < 0:
+            return False
+        word = write_word([int(n) for n in numbers], self.numeration)
+        return bool(self.accepting[kernels.walk(self.table, 0, frozen(word))])
+
+    def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
+        """Which of many tuples, one row each, are members."""
+        digits = self.numeration.digits
+        size = self.numeration.write(int(positions.max(initial=0))).size
+        rest = np.array(positions, dtype=np.int64)
+        state = np.zeros(len(positions), np.int32)
+        for place in reversed(range(size)):
+            # Digits are those of the greedy algorithm, in every numeration.
+            weight = self.numeration.read([1] + [0] * place)
+            column = rest // weight
+            rest -= column * weight
+            symbol = np.zeros(len(positions), np.int64)
+            for track in range(self.tracks):
+                symbol = symbol * digits + column[:, track]
+            state = self.table[state, symbol]
+        return self.accepting[state]
+
+    def smallest(self) -> Position | None:
+        """The member with the fewest digits in its largest number, and of these the first by columns of digits.
+
+        States are numbered in the order in which words reach them, so it is the word of the first
+        accepting state.
+        """
+        if self.is_empty:
+            return None
+        state = int(np.argmax(self.accepting))
+        # The first place in the table at which a state appears is where the search found it.
+        found, first = np.unique(self.table[: state + 1], return_index=True)
+        entry = dict(zip(found.tolist(), first.tolist(), strict=True))
+        word: list[int] = []
+        while state:
+            state, symbol = divmod(entry[state], self.symbols)
+            word.append(symbol)
+        return read_word(np.array(word[::-1], np.int32), self.tracks, self.numeration)
+
+    def members(self) -> Iterator[Position]:
+        """All members, by the digits of the largest number, then by columns of digits; it may go on for ever.
+
+        >>> from itertools import islice
+        >>> from sprague.automata.atoms import linear
+        >>> list(islice(linear((1, -2), 0, "=").members(), 4))
+        [(0, 0), (2, 1), (4, 2), (6, 3)]
+        """
+        if self.accepting[0]:
+            yield (0,) * self.tracks
+        within = [np.array(self.accepting)]  # within[k]: states from which some word of k symbols is accepted
+        useful = self.useful
+        reached = np.unique(self.table[0, 1:])  # by words as long as `within` has entries, without leading zeros
+        while (reached := reached[useful[reached]]).size:
+            if self.accepting[reached].any():
+                yield from self._members_of_length(len(within), within)
+            within.append(np.asarray(within[-1][self.table].any(axis=1)))
+            reached = np.unique(self.table[reached])
+
+    def _members_of_length(self, length: int, within: list[Flags]) -> Iterator[Position]:
+        def ways(state: int, left: int) -> Iterator[int]:
+            good = within[left][self.table[state]]
+            # A first column of zeros would be a shorter word.
+            return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
+
+        path, word = [0], np.zeros(length, np.int32)
+        open_ways = [ways(0, length - 1)]
+        while open_ways:
+            symbol = next(open_ways[-1], None)
+            if symbol is None:
+                open_ways.pop()
+                path.pop()
+                continue
+            depth = len(open_ways)
+            word[depth - 1] = symbol
+            if depth == length:
+                yield read_word(word, self.tracks, self.numeration)
+                continue
+            path.append(int(self.table[path[-1], symbol]))
+            open_ways.append(ways(path[-1], length - depth - 1))
+
+    @property
+    def useful(self) -> Flags:
+        """The states from which an accepting one can be reached."""
+        offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
+        flags: Flags = kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols)
+        return flags
+
+    def count(self, chips: int) -> int:
+        """How many members have this sum; it may be a very large number.
+
+        >>> from sprague.automata.atoms import xor_equal
+        >>> xor_equal(3).count(10**100) == 3 ** (10**100 // 2).bit_count()
+        True
+        """
+        from sprague.automata.counting import count_members  # which counts in automata
+
+        return count_members(self, chips)
+
+    def to_array(self, limit: int) -> Flags:
+        """Which tuples of numbers below the limit are members, as an array with one axis per track."""
+        length = self.numeration.write(max(limit - 1, 0)).size
+        digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
+        state = np.zeros((limit,) * self.tracks, np.int32)
+        for place in range(length):
+            symbol = np.zeros((1,) * self.tracks, np.int64)
+            for track in range(self.tracks):
+                shape = [limit if axis == track else 1 for axis in range(self.tracks)]
+                symbol = symbol * self.numeration.digits + digits[:, place].reshape(shape)
+            state = self.table[state, symbol]
+        out: Flags = self.accepting[state]
+        return out
+
+
+def everything(tracks: int, numeration: Numeration = BINARY) -> Automaton:
+    """The set of all tuples."""
+    table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
+    return Automaton(tracks, numeration, table, np.ones(1, np.bool_))
+
+
+def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
+    """The empty set."""
+    table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
+    return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
+
+
+def state_limit(symbols: int, limit: int | None = None) -> int:
+    """How many states an automaton may have, so that its table fits the memory."""
+    return min(MOST_STATES if limit is None else limit, max(MOST_ENTRIES // symbols, 1))
+
+
+def out_of_reach(what: str, reached: int, limit: int) -> OutOfReach:
+    """The error for an operation that needs more states than allowed."""
+    return OutOfReach(
+        f"{what}: expected at most {limit} states, reached {reached} with more to come; "
+        "use fewer piles, smaller moduli, or raise the limit"
+    )
+
+
+def _within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
+    """The same automaton, but words that are not digits of numbers are not accepted.
+
+    What may follow depends on the last column only: there is one state for each, and a dead one.
+    """
+    columns = digit_columns(tracks, numeration)
+    symbols = columns.shape[1]
+    follows = np.array(numeration.follows)
+    allowed = np.ones((symbols, symbols), np.bool_)
+    for digit in columns:
+        allowed &= follows[digit[:, None], digit[None, :]]
+    valid = np.where(allowed, np.arange(symbols, dtype=np.int32), np.int32(symbols))
+    valid = np.vstack([valid, np.full((1, symbols), symbols, np.int32)])
+    limit = state_limit(symbols)
+    out, left, right = kernels.product(frozen(table), frozen(valid), limit)
+    if left.size > limit:
+        raise out_of_reach("taking out words that are not digits of numbers", int(left.size), limit)
+    return out, accepting[left] & (right < symbols)
+
+
+def _short(values: tuple[object, ...]) -> str:
+    """A tuple as text, however long its numbers are."""
+    shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
+    return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

@@ -1,0 +1,115 @@
+"""Sets of columns of digits, written shortly: `0*1` is a column with any digit in the middle.
+
+A pattern has on each track one digit or `*`, for every digit. What an edge of a drawing is labelled
+with is a short list of patterns that together match exactly its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata.minimise import Flags
+
+ANY = -1
+
+Pattern = tuple[int, ...]  # a digit or ANY on each track
+
+
+def patterns(columns: npt.ArrayLike) -> list[Pattern]:
+    """Patterns that match exactly these columns, given as truth values with one axis per track.
+
+    >>> columns = np.zeros((2, 2, 2), bool)
+    >>> columns[:, 1, :] = columns[0, 0, 0] = True
+    >>> print(*map(show_pattern, patterns(columns)))
+    *1* 0*0
+
+    Each pattern is as wide as it can be, the one that matches most new columns is taken first, and none
+    can be left out. (To find the fewest of all is a hard problem; labels only have to be short.)
+    """
+    wanted: Flags = np.asarray(columns, np.bool_)
+    left = wanted.copy()
+    found: list[Pattern] = []
+    # Columns that no pattern but their own matches: no need to try.
+    alone = wanted.copy()
+    for axis in range(wanted.ndim):
+        alone &= ~wanted.all(axis=axis, keepdims=True)
+    for column in np.argwhere(alone):
+        found.append(tuple(column.tolist()))
+    left &= ~alone
+    while left.any():
+        seed = tuple(np.argwhere(left)[0].tolist())
+        wide = [_widened(seed, order, wanted) for order in _orders(wanted.ndim)]
+        best = max(wide, key=lambda pattern: int(left[_slices(pattern)].sum()))
+        found.append(best)
+        left[_slices(best)] = False
+    return sorted(_without_spare(found, wanted), key=lambda p: (-p.count(ANY), [d % 16 for d in p]))
+
+
+def _orders(tracks: int) -> list[tuple[int, ...]]:
+    """Orders of the tracks to try: all turns, forwards and backwards."""
+    forwards = tuple(range(tracks))
+    turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
+    return [*turns, *(turn[::-1] for turn in turns)]
+
+
+def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
+    """The column, with `*` on one track after the other where that matches nothing unwanted."""
+    pattern = list(seed)
+    for track in order:
+        digit, pattern[track] = pattern[track], ANY
+        if not wanted[_slices(pattern)].all():
+            pattern[track] = digit
+    return tuple(pattern)
+
+
+def _slices(pattern: Sequence[int]) -> tuple[slice | int, ...]:
+    return tuple(slice(None) if digit == ANY else digit for digit in pattern)
+
+
+def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
+    times = np.zeros(wanted.shape, np.int32)
+    for pattern in found:
+        times[_slices(pattern)] += 1
+    kept = []
+    for pattern in sorted(found, key=lambda p: p.count(ANY)):
+        if (times[_slices(pattern)] > 1).all():
+            times[_slices(pattern)] -= 1
+        else:
+            kept.append(pattern)
+    return kept
+
+
+def matches(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
+    """The columns that a pattern matches.
+
+    >>> matches((0, ANY), 3)
+    [(0, 0), (0, 1), (0, 2)]
+    """
+    return list(product(*(range(digits) if digit == ANY else (digit,) for digit in pattern)))
+
+
+def show_pattern(pattern: Pattern) -> str:
+    """The pattern as text; the column of no digits is ()."""
+    return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
+
+
+def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
+    """Patterns in lines of about this many characters, at most so many lines.
+
+    >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
+    ['00 11', '… 3 more']
+    """
+    texts = [show_pattern(pattern) for pattern in found]
+    each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
+    rows = -(-len(texts) // each)
+    if 0 < rows <= most:
+        each = -(-len(texts) // rows)  # lines of about the same length
+    lines = [texts[i : i + each] for i in range(0, len(texts), each)]
+    if len(lines) <= most:
+        return [" ".join(line) for line in lines]
+    kept = lines[: most - 1]
+    return [*(" ".join(line) for line in kept), f"… {len(texts) - sum(map(len, kept))} more"]

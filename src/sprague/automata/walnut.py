@@ -1,0 +1,230 @@
+"""Automata in the text format of Walnut, to be read, edited, cited, and computed with there.
+
+The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most
+significant digit first; `msd_fib` for Fibonacci digits. Then come the states, the start first: a line
+with the number of the state and its output (1: accepting), and below it one line for each column of
+digits, `0 1 -> 3`. A column that is not listed leads nowhere. See H. Mousavi, Automatic theorem
+proving in Walnut, arXiv:1603.06017.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata.automaton import Automaton, digit_columns, everything, nothing, state_limit, symbols_of
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, numeration
+from sprague.automata.subsets import Nondeterministic, determinise
+from sprague.errors import OutOfReach, SpragueError
+
+MOST_TRANSITIONS = 1 << 22
+MOST_CHARACTERS = 1 << 28
+MOST_SUBSETS = 100_000
+
+Numbers = npt.NDArray[np.int64]
+
+_STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
+# No digit can be read in two ways, so a line of any length is read in one go.
+_TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
+_COLUMN = re.compile(r"\d+|\*", re.ASCII)
+_DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
+
+
+def to_walnut(automaton: Automaton) -> str:
+    """The automaton as Walnut writes it; the dead state is left out, and states are numbered without gaps.
+
+    >>> from sprague.automata.atoms import linear
+    >>> print(to_walnut(linear((1, -1), 0, "=")), end="")
+    msd_2 msd_2
+    <BLANKLINE>
+    0 1
+    0 0 -> 0
+    1 1 -> 0
+
+    A set of tuples of no numbers is a truth value, which Walnut writes `true` or `false`.
+    """
+    if not automaton.tracks:
+        return "false\n" if automaton.is_empty else "true\n"
+    kept = automaton.useful
+    kept[0] = True  # the start stays, even if nothing is accepted
+    leads = kept[automaton.table] & kept[:, None] & ~automaton.is_empty
+    if int(leads.sum()) > MOST_TRANSITIONS:
+        raise OutOfReach(
+            f"expected an automaton with at most {MOST_TRANSITIONS:,} transitions to write as text, "
+            f"got {int(leads.sum()):,}; save it as a certificate"
+        )
+    name = np.cumsum(kept) - 1
+    columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
+    system = "msd_fib" if automaton.numeration == FIBONACCI else f"msd_{automaton.numeration.name}"
+    lines = [" ".join([system] * automaton.tracks)]
+    for state in np.flatnonzero(kept).tolist():
+        lines += ["", f"{name[state]} {int(automaton.accepting[state])}"]
+        for symbol in np.flatnonzero(leads[state]).tolist():
+            lines.append(f"{columns[symbol]} -> {name[automaton.table[state, symbol]]}")
+    return "\n".join(lines) + "\n"
+
+
+def from_walnut(text: str) -> Automaton:
+    r"""The automaton of a text in Walnut's format.
+
+    >>> even = from_walnut("msd_2\n0 1\n 0 -> 0\n 1 -> 1\n1 0\n 0 -> 0\n 1 -> 1\n")
+    >>> 6 in even, 7 in even
+    (True, False)
+
+    Columns that are not listed lead nowhere, `*` stands for every digit, and lines that begin with #
+    are comments. It need not be the least automaton, nor deterministic: a column may have several
+    targets, and a word is then accepted if some way is.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise OutOfReach(f"expected at most {MOST_CHARACTERS:,} characters of Walnut's format, got {len(text):,}")
+    lines = _lines(text)
+    number, header = next(lines, (0, ""))
+    if not header:
+        raise SpragueError("expected an automaton in Walnut's format, got no lines; the first one is such as 'msd_2'")
+    if header in ("true", "false"):
+        extra = next(lines, None)
+        if extra is not None:
+            raise SpragueError(f"line {extra[0]}: expected nothing after {header!r}, got {_shown(extra[1])}")
+        return (everything if header == "true" else nothing)(0)
+    tracks, digits = _read_header(number, header)
+    found = _Listing(tracks, digits)
+    for number, line in lines:
+        found.add(number, line)
+    return found.automaton()
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            yield number, stripped
+
+
+def _read_header(number: int, line: str) -> tuple[int, Numeration]:
+    if "{" in line:
+        raise SpragueError(
+            f"line {number}: expected a numeration for each track, such as 'msd_2 msd_2', got {_shown(line)}; "
+            "letters in braces are not the digits of numbers"
+        )
+    words = line.split()
+    systems = {_read_system(number, word): word for word in words}
+    if len(systems) > 1:
+        raise SpragueError(
+            f"line {number}: expected all tracks in the same digits, got {_shown(' and '.join(systems.values()))}"
+        )
+    digits = next(iter(systems))
+    symbols_of(len(words), digits)  # refuses too many
+    return len(words), digits
+
+
+def _read_system(number: int, word: str) -> Numeration:
+    """Walnut takes `msd_3`, `msd3` and `3` for the same; nothing is base 2."""
+    match = _DIGITS.fullmatch(word)
+    order, name = match.groups() if match else (None, "")
+    if order == "lsd":
+        raise SpragueError(
+            f"line {number}: expected the most significant digit first, as in 'msd_2', got {_shown(word)}; "
+            "reverse it in Walnut"
+        )
+    if order and not name:
+        return BINARY
+    try:
+        return FIBONACCI if name == "fib" else numeration("" if name == FIBONACCI.name else name)
+    except SpragueError:
+        raise SpragueError(
+            f"line {number}: expected a numeration from msd_2 to msd_10, or msd_fib, got {_shown(word)}"
+        ) from None
+
+
+@dataclass
+class _Listing:
+    """States and transitions as they are read, one line after the other."""
+
+    tracks: int
+    digits: Numeration
+    places: dict[int, int] = field(default_factory=dict)  # the name of each state: its place
+    outputs: list[bool] = field(default_factory=list)
+    sources: list[int] = field(default_factory=list)  # of each column read
+    symbols: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)  # by name, as they may be declared later
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, number: int, line: str) -> None:
+        if match := _STATE.fullmatch(line):
+            self._add_state(number, int(match[1]), int("".join(match[2].split())))
+        elif (match := _TRANSITION.fullmatch(line)) and max(map(len, _COLUMN.findall(line))) < 10:
+            self._add_transition(number, _COLUMN.findall(match[1]), [int(word) for word in match[2].split()])
+        else:
+            raise SpragueError(
+                f"line {number}: expected a state and its output such as '0 1', or a transition such as "
+                f"'{' '.join('0' * min(self.tracks, 20))} -> 1', got {_shown(line)}"
+            )
+
+    def _add_state(self, number: int, name: int, output: int) -> None:
+        if name in self.places:
+            raise SpragueError(f"line {number}: expected each state once, got state {name} again")
+        if output not in (0, 1):
+            raise SpragueError(
+                f"line {number}: expected output 0 or 1 of state {name}, got {output}; "
+                "an automaton with other outputs is not a set of numbers"
+            )
+        limit = state_limit(symbols_of(self.tracks, self.digits)) - 1
+        if len(self.outputs) >= limit:
+            raise OutOfReach(f"line {number}: expected at most {limit:,} states, got more")
+        self.places[name] = len(self.outputs)
+        self.outputs.append(output == 1)
+
+    def _add_transition(self, number: int, column: list[str], targets: list[int]) -> None:
+        if not self.outputs:
+            raise SpragueError(
+                f"line {number}: expected a state such as '0 1' before its transitions, got a transition"
+            )
+        if len(column) != self.tracks:
+            raise SpragueError(f"line {number}: expected {self.tracks} digits before '->', got {len(column)}")
+        symbols = [0]
+        for word in column:
+            choices = range(self.digits.digits) if word == "*" else [int(word)]
+            if word != "*" and int(word) >= self.digits.digits:
+                raise SpragueError(f"line {number}: expected digits from 0 to {self.digits.digits - 1}, got {word}")
+            symbols = [symbol * self.digits.digits + digit for symbol in symbols for digit in choices]
+        if len(self.symbols) + len(symbols) * len(targets) > MOST_TRANSITIONS:
+            raise OutOfReach(f"line {number}: expected at most {MOST_TRANSITIONS:,} transitions, got more")
+        for target in targets:
+            self.symbols += symbols
+            self.sources += [len(self.outputs) - 1] * len(symbols)
+            self.targets += [target] * len(symbols)
+            self.lines += [number] * len(symbols)
+
+    def automaton(self) -> Automaton:
+        if not self.outputs:
+            raise SpragueError("expected at least one state, such as '0 1', got none below the first line")
+        unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)
+        if unknown is not None:
+            raise SpragueError(
+                f"line {self.lines[unknown]}: expected a state that is declared, got {self.targets[unknown]}; "
+                f"add the line '{self.targets[unknown]} 0' or '{self.targets[unknown]} 1'"
+            )
+        states, symbols = len(self.outputs), symbols_of(self.tracks, self.digits)
+        places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
+        # The same line twice is the same as once.
+        edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))
+        places, targets = edges // states, edges % states
+        counts = np.bincount(places, minlength=states * symbols)
+        accepting = np.array(self.outputs)
+        if counts.max() > 1:
+            offsets: Numbers = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+            start = np.zeros(1, np.int32)
+            nfa = Nondeterministic(self.tracks, self.digits, offsets, targets.astype(np.int32), accepting, start)
+            return determinise(nfa, MOST_SUBSETS)
+        table = np.full((states + 1) * symbols, states, np.int32)  # the last state is the dead one
+        table[places] = targets
+        return Automaton(self.tracks, self.digits, table.reshape(states + 1, symbols), np.append(accepting, False))
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "…")

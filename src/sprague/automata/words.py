@@ -1,0 +1,61 @@
+"""Columns of digits as symbols, and words of them as tuples of numbers.
+
+The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata.numeration import Numeration
+from sprague.errors import OutOfReach, SpragueError
+
+Position = tuple[int, ...]
+Word = npt.NDArray[np.int32]
+
+MOST_SYMBOLS = 1 << 20
+
+
+def read_word(word: Word, tracks: int, numeration: Numeration) -> Position:
+    """The numbers whose columns of digits are these symbols."""
+    rest = np.asarray(word, np.int64)
+    numbers = []
+    for _ in range(tracks):
+        rest, digit = np.divmod(rest, numeration.digits)
+        numbers.append(numeration.read(digit))
+    return tuple(numbers[::-1])
+
+
+def write_word(position: Sequence[int], numeration: Numeration) -> Word:
+    """The columns of digits of some numbers, as symbols; as few as will do."""
+    written = [numeration.write(number) for number in position]
+    word = np.zeros(max((digits.size for digits in written), default=0), np.int32)
+    for digits in written:
+        word *= numeration.digits
+        word[word.size - digits.size :] += digits
+    return word
+
+
+def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
+    """The digit on each track (row) in each symbol (column)."""
+    symbols = np.arange(symbols_of(tracks, numeration), dtype=np.int64)
+    weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
+    return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
+        tracks, symbols.size
+    )
+
+
+def symbols_of(tracks: int, numeration: Numeration) -> int:
+    """How many columns of digits there are."""
+    if tracks < 0:
+        raise SpragueError(f"expected a number of tracks, 0 or more, got {tracks!r}")
+    symbols = int(numeration.digits**tracks)
+    if symbols > MOST_SYMBOLS:
+        raise OutOfReach(
+            f"expected at most {MOST_SYMBOLS} different columns of digits, got {symbols} "
+            f"({tracks} numbers in {numeration}); use fewer piles"
+        )
+    return symbols

@@ -1,0 +1,218 @@
+"""The checker's own view of a game: all moves in all orders of the piles, and the proof that play ends.
+
+Play ends if a rank, natural numbers in lexicographic order, falls with every move. That it does not fall
+is a system of linear conditions, and none of these systems may have a solution in natural numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import factorial, gcd, prod
+
+from sprague.checker.digits import Atom, Fact, IsPower, at_least, atoms_of, equals, solvable
+from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.rules.choices import solve_equations
+from sprague.rules.conditions import Condition
+from sprague.rules.linear import Linear
+from sprague.rules.ruleset import Ruleset
+
+MOST_ORDERS = 50_000
+
+
+@dataclass(frozen=True)
+class Move:
+    """A kind of move in one order of the piles: the entries reached, and when it is legal.
+
+    Names that are not entries of the position are the mover's choice, natural numbers each.
+    """
+
+    target: tuple[Linear, ...]
+    where: frozenset[Atom]
+
+    def renamed(self, names: Sequence[str]) -> Move:
+        """With the choices named in the order in which they appear, so that equal moves are equal."""
+        written = [*(name for entry in self.target for name in entry.names)]
+        written += sorted(name for atom in self.where for name in atom.names)
+        choices = dict.fromkeys(name for name in written if name not in names)
+        new = {name: Linear.of(f"${number}") for number, name in enumerate(choices)}
+        return self.substitute(new)
+
+    def substitute(self, values: dict[str, Linear]) -> Move:
+        target = tuple(entry.substitute(values) for entry in self.target)
+        return Move(target, frozenset(atom.substitute(values) for atom in self.where))
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game on labelled entries: all moves in all orders, what a position is, and where play is over.
+
+    `stop` and `win` are alternatives of conjunctions. `floors` has the least value of each entry.
+    """
+
+    names: tuple[str, ...]
+    floors: tuple[int, ...]
+    moves: tuple[Move, ...]
+    stop: tuple[tuple[Atom, ...], ...] = ()
+    win: tuple[tuple[Atom, ...], ...] = ()
+    extra: tuple[Atom, ...] = ()  # what else makes a position
+
+    @staticmethod
+    def of(rule: Ruleset) -> Play:
+        orders = prod(factorial(len(block)) for block in rule.blocks)
+        if orders > MOST_ORDERS:
+            raise OutOfReach(f"expected at most {MOST_ORDERS:,} orders of the piles, got {orders:,}; check fewer piles")
+        moves: dict[Move, None] = {}
+        for family in rule.families:
+            target = [entry for entry in family.target if isinstance(entry, Linear)]
+            if len(target) < len(family.target):
+                raise SpragueError("expected a linear rule, got one with a function; there is no certificate for those")
+            atoms: list[Atom] = []
+            for condition in family.where:
+                found, named = atoms_of(condition)
+                atoms += [*found, *(equals(Linear.of(name), term) for name, term in named)]
+            for order in _orders(rule):
+                # The pile order[i] plays the part of pile i.
+                part = {name: Linear.of(rule.names[order[i]]) for i, name in enumerate(rule.names)}
+                placed = [target[order.index(i)] for i in range(len(order))]
+                moves[Move(tuple(placed), frozenset(atoms)).substitute(part).renamed(rule.names)] = None
+        floors = tuple(rule.lowest(name) for name in rule.names)
+        return Play(rule.names, floors, tuple(moves), _ends(rule.stop), _ends(rule.win))
+
+    def with_pile(self, powers: bool) -> Play:
+        """The sum with one more Nim pile, of v chips or, as a number, of 2**v."""
+        name, choice = "#value", Linear.of("$0")
+        there: list[Atom] = [at_least(Linear.of(name) - choice, 1)]
+        here: list[Atom] = []
+        if powers:
+            there.append(IsPower("$0", 2))
+            here.append(IsPower(name, 2))
+        taken = Move((*(Linear.of(old) for old in self.names), choice), frozenset(there))
+        kept = tuple(Move((*move.target, Linear.of(name)), move.where) for move in self.moves)
+        return Play((*self.names, name), (*self.floors, 0), (*kept, taken), extra=tuple(here))
+
+
+def _orders(rule: Ruleset) -> Iterator[list[int]]:
+    for chosen in product(*(permutations(block) for block in rule.blocks)):
+        order = list(range(len(rule.names)))
+        for block, places in zip(rule.blocks, chosen, strict=True):
+            for part, place in zip(block, places, strict=True):
+                order[part] = place
+        yield order
+
+
+def _ends(alternatives: Sequence[Sequence[Condition]]) -> tuple[tuple[Atom, ...], ...]:
+    found = []
+    for conjunction in alternatives:
+        atoms: list[Atom] = []
+        for condition in conjunction:
+            some, named = atoms_of(condition)
+            if named:
+                raise SpragueError(
+                    f"expected a power of a name where play ends, got '{condition}'; name it in the rule"
+                )
+            atoms += some
+        found.append(tuple(atoms))
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------------- play ends
+
+
+def check_rank(play: Play, terms: Sequence[Linear]) -> None:
+    """Show that linear terms, in lexicographic order, are natural numbers and fall with every move."""
+    raised = {name: Linear.of(name) + floor for name, floor in zip(play.names, play.floors, strict=True)}
+    for term in terms:
+        if set(term.names) - set(play.names):
+            raise SpragueError(f"expected a rank in {', '.join(play.names)}, got '{term}'")
+        if solvable([at_least(-term.substitute(raised), 1)]):
+            raise NotVerified(f"the rank '{term}' is not a natural number at every position")
+    for move in play.moves:
+        reached = dict(zip(play.names, move.target, strict=True))
+        falls = [term - term.substitute(reached) for term in terms]
+        before: list[Atom] = []
+        for fall in falls:
+            if _possible(play, move, [*before, at_least(-fall, 1)]):
+                raise NotVerified(f"the rank may rise with the move to {_text(move.target)}, so play need not end")
+            before.append(equals(fall))
+        if _possible(play, move, before):
+            raise NotVerified(f"the rank may stay as it is with the move to {_text(move.target)}, so play need not end")
+
+
+def check_quadratic_rank(play: Play, piles: int, word: str) -> None:
+    """Show that the sum of squares ("squares") or of products of two piles ("pairs") falls with every move.
+
+    With y = x + ℓ s, for numbers s and a linear term ℓ, the sum of squares falls by ℓ (-2 s·x - ℓ s·s). A
+    product of two integers is at least 1 if both are positive or both negative. While the total stays the
+    same, the sum of products falls by half of what the sum of squares rises.
+    """
+    for move in play.moves:
+        choices = sorted({name for atom in move.where for name in atom.names} - set(play.names))
+        equations = [a.linear for a in move.where if isinstance(a, Fact) and a.relation == "=" and not a.residues]
+        solved, _ = solve_equations(equations, choices)
+        changes = [
+            (entry - Linear.of(name)).substitute(solved)
+            for name, entry in zip(play.names[:piles], move.target[:piles], strict=True)
+        ]
+        step = next((change for change in changes if change != Linear()), Linear())
+        unit = _primitive(step)
+        factors = [_multiple(change, unit) for change in changes]
+        if None in factors:
+            raise NotVerified(f"the move to {_text(move.target)} does not go along a line, as this rank needs")
+        along = [factor or 0 for factor in factors]
+        if word == "pairs" and sum(along) != 0 and unit != Linear():
+            raise NotVerified(f"the move to {_text(move.target)} changes the number of chips, as this rank must not")
+        other = unit * -sum(factor * factor for factor in along)
+        for name, factor in zip(play.names, along, strict=False):
+            other = other - 2 * factor * Linear.of(name)
+        if word == "pairs":
+            other = -other
+        wrong = (
+            [equals(unit)],
+            [equals(other)],
+            [at_least(unit), at_least(-other)],
+            [at_least(-unit), at_least(other)],
+        )
+        if any(_possible(play, move, list(case)) for case in wrong):
+            raise NotVerified(f"the rank may stay or rise with the move to {_text(move.target)}, so play need not end")
+
+
+def _possible(play: Play, move: Move, more: Sequence[Atom]) -> bool:
+    """Whether a legal move satisfies these atoms too, or may do so for all the checker knows."""
+    up = {name: Linear.of(name) + floor for name, floor in zip(play.names, play.floors, strict=True) if floor}
+    atoms: list[Atom] = []
+    powers = {name for atom in move.where if isinstance(atom, IsPower) for name in atom.names}
+    for entry, floor in zip(move.target, play.floors, strict=True):
+        if entry.is_name and entry.names[0] not in play.names and entry.names[0] not in powers:
+            if floor:
+                up[entry.names[0]] = entry + floor
+        else:
+            atoms.append(at_least(entry, floor))
+    for atom in (*move.where, *more):
+        # A power is at least 1, which is all that is used of it here.
+        atoms.append(at_least(Linear.of(atom.name), 1) if isinstance(atom, IsPower) else atom)
+    return solvable([atom.substitute(up) for atom in atoms])
+
+
+def _primitive(term: Linear) -> Linear:
+    """The term divided by the greatest number that divides it all."""
+    divisor = gcd(term.constant, *(factor for _, factor in term.coefficients))
+    if divisor < 2:
+        return term
+    return Linear(tuple((name, factor // divisor) for name, factor in term.coefficients), term.constant // divisor)
+
+
+def _multiple(term: Linear, unit: Linear) -> int | None:
+    """The number by which the unit must be multiplied to give the term."""
+    if term == Linear():
+        return 0
+    if unit.names:
+        factor = term.coefficient(unit.names[0]) // unit.coefficients[0][1]
+    else:
+        factor = term.constant // unit.constant
+    return factor if unit * factor == term else None
+
+
+def _text(target: Sequence[Linear]) -> str:
+    return f"({', '.join(str(entry).replace('$', 'choice ') for entry in target)})"

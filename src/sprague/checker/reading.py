@@ -1,0 +1,165 @@
+"""The checker's reading of certificates, with distrust: sizes, types and keys are checked, and all else refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+
+from sprague.checker.sets import Dfa
+from sprague.checker.totals import Totals
+from sprague.checker.windows import Window, Windows
+from sprague.errors import SpragueError
+from sprague.rules.notation import parse
+from sprague.rules.ruleset import Ruleset
+
+MOST_BYTES = 50_000_000
+MOST_TRANSITIONS = 5_000_000
+MOST_TEXT = 20_000
+
+
+def load(path: Path) -> dict[str, object]:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            refuse("each key once", [key for key, _ in pairs])
+        return found
+
+    def number(text: str) -> NoReturn:
+        refuse("whole numbers", text)
+
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SpragueError(f"expected a file with a certificate, got {str(path)!r}: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        refuse(f"at most {MOST_BYTES:,} bytes", len(content))
+    try:
+        data = json.loads(content.decode(), object_pairs_hook=once, parse_constant=number, parse_float=number)
+    except SpragueError:
+        raise
+    except (ValueError, RecursionError):
+        raise SpragueError(f"expected a certificate, a JSON object, got {str(path)!r}, which is no JSON") from None
+    if not isinstance(data, dict):
+        refuse("a JSON object", data)
+    return data
+
+
+def refuse(expected: str, got: object) -> NoReturn:
+    shown = repr(got)
+    raise SpragueError(f"not a certificate: expected {expected}, got {shown[:200]}{'…' if len(shown) > 200 else ''}")
+
+
+def check_keys(data: Mapping[str, object], what: str, needed: set[str], possible: set[str]) -> None:
+    if missing := sorted(needed - set(data)):
+        refuse(f"{what} with {missing[0]!r}", sorted(map(str, data)))
+    if unknown := sorted(map(str, set(data) - needed - possible)):
+        refuse(f"{what} without {unknown[0]!r}", sorted(map(str, data)))
+
+
+def read_text(value: object, key: str) -> str:
+    if not isinstance(value, str) or len(value) > MOST_TEXT:
+        refuse(f"{key!r} to be text of at most {MOST_TEXT:,} characters", value)
+    return value
+
+
+def read_texts(value: object, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > 100:
+        refuse(f"{key!r} to be a list of texts", value)
+    return tuple(read_text(one, key) for one in value)
+
+
+def one_of(data: Mapping[str, object], key: str, values: tuple[str, ...]) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or value not in values:
+        refuse(f"{key!r} to be one of {', '.join(values)}", value)
+    return value
+
+
+def read_numbers(value: object, key: str, count: int | None = None) -> tuple[int, ...]:
+    if not isinstance(value, list) or (count is not None and len(value) != count):
+        refuse(f"{key!r} to be a list of {'' if count is None else f'{count} '}natural numbers", value)
+    if not all(type(one) is int and 0 <= one < 2**63 for one in value):
+        refuse(f"{key!r} to be natural numbers", value)
+    return tuple(value)
+
+
+def read_automaton(data: object, symbols: int) -> Dfa:
+    """A total table over this many columns of digits for which leading zeros do not matter."""
+    if not isinstance(data, dict):
+        refuse("an automaton", data)
+    check_keys(data, "an automaton", {"transitions", "accepting"}, set())
+    rows = data["transitions"]
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_TRANSITIONS // symbols:
+        refuse(f"1 to {MOST_TRANSITIONS // symbols:,} states", rows)
+    table = tuple(read_numbers(row, "transitions", symbols) for row in rows)
+    if any(target >= len(table) for row in table for target in row):
+        refuse(f"transitions to states below {len(table)}", max(map(max, table)))
+    if table[0][0] != 0:
+        refuse("leading zeros not to matter: state 0 led back to itself by the symbol 0", table[0][0])
+    accepting = read_numbers(data["accepting"], "accepting")
+    if len(set(accepting)) < len(accepting) or any(state >= len(table) for state in accepting):
+        refuse(f"accepting states below {len(table)}, each once", data["accepting"])
+    return Dfa(table, frozenset(accepting))
+
+
+def read_windows(data: object, rule: Ruleset, play: str) -> Windows:
+    """Read what periods are claimed; the window may repeat rule and play, which must then agree."""
+    if not isinstance(data, dict):
+        refuse("a window", data)
+    check_keys(data, "a window", {"what", "idle", "windows"}, {"certificate", "rule", "play"})
+    if data.get("play", play) != play or data.get("certificate", "period") != "period":
+        refuse(f"a window for {play} play", data.get("play"))
+    if "rule" in data and parse(read_text(data["rule"], "rule")) != rule:
+        refuse("a window for the same rule", data["rule"])
+    if rule.remembered:
+        refuse("a rule that remembers no number next to a window", str(rule))
+    if not isinstance(data["windows"], list) or not 1 <= len(data["windows"]) <= len(rule.piles):
+        refuse("a window for each part of the game", data["windows"])
+    what = one_of(data, "what", ("grundy", "outcome"))
+    return Windows(what, read_numbers(data["idle"], "idle"), tuple(map(_one_window, data["windows"])))
+
+
+def _one_window(data: object) -> Window:
+    keys = {"piles", "preperiods", "periods", "values", "too_soon", "too_short"}
+    if not isinstance(data, dict):
+        refuse("a window", data)
+    check_keys(data, "a window", keys, set())
+    piles, preperiods, periods = (read_numbers(data[key], key) for key in ("piles", "preperiods", "periods"))
+    count = len(piles)
+    if not count or len(preperiods) != count or len(periods) != count or min(periods) < 1:
+        refuse("a preperiod and a period of at least 1 for each pile", data["periods"])
+    flat: list[object] = [data["values"]]
+    for m, p in zip(preperiods, periods, strict=True):
+        rows: list[object] = []
+        for row in flat:
+            if not isinstance(row, list) or len(row) != m + p:
+                refuse(f"{m + p} values along a pile with preperiod {m} and period {p}", row)
+            rows += row
+        flat = rows
+    soon, short = data["too_soon"], data["too_short"]
+    if not isinstance(soon, list) or not isinstance(short, list) or not len(soon) == len(short) == count:
+        refuse("too_soon and too_short for each pile", soon)
+    places = tuple(None if one is None else read_numbers(one, "too_soon", count) for one in soon)
+    factors = tuple(_factors(row, count) for row in short)
+    return Window(piles, preperiods, periods, read_numbers(flat, "values"), places, factors)
+
+
+def _factors(row: object, count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    if not isinstance(row, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in row):
+        refuse("pairs of a prime factor and a position", row)
+    return tuple((read_numbers([q], "too_short")[0], read_numbers(heights, "too_short", count)) for q, heights in row)
+
+
+def read_totals(data: object) -> Totals:
+    """Read a set of numbers with a period."""
+    if not isinstance(data, dict):
+        refuse("totals", data)
+    check_keys(data, "totals", {"preperiod", "period", "small", "residues"}, set())
+    preperiod, period = read_numbers([data["preperiod"], data["period"]], "preperiod and period")
+    small, residues = read_numbers(data["small"], "small"), read_numbers(data["residues"], "residues")
+    if period < 1 or any(number >= preperiod for number in small) or any(number >= period for number in residues):
+        refuse("a period of at least 1, small totals below the preperiod and residues below the period", data)
+    return Totals(preperiod, period, frozenset(small), frozenset(residues))

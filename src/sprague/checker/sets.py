@@ -1,0 +1,238 @@
+"""The checker's own sets of tuples: automata that read columns of digits, and machines that guess.
+
+A move is read as a guess: while the digits of the position left go by, those of the choices and of the
+position reached are guessed, conditions are followed, and so is the set that must be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from sprague.checker.digits import Atom, Column, Digits, Reading, Tracker, limit_states
+
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, eq=False)
+class Dfa:
+    """A set of tuples: `transitions[state][symbol]`, start state 0."""
+
+    transitions: tuple[tuple[int, ...], ...]
+    accepting: frozenset[int]
+    useful: frozenset[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        before: list[set[int]] = [set() for _ in self.transitions]
+        for state, row in enumerate(self.transitions):
+            for target in row:
+                before[target].add(state)
+        found, waiting = set(self.accepting), list(self.accepting)
+        for state in waiting:
+            for earlier in before[state] - found:
+                found.add(earlier)
+                waiting.append(earlier)
+        # From the others no accepting state is reached.
+        object.__setattr__(self, "useful", frozenset(found))
+
+    def contains(self, numbers: Sequence[int], digits: Digits) -> bool:
+        words = [digits.write(number) for number in numbers]
+        length = max(map(len, words), default=0)
+        state = 0
+        for column in zip(*([0] * (length - len(word)) + word for word in words), strict=True):
+            state = self.transitions[state][symbol_of(column, digits)]
+        return state in self.accepting
+
+
+EVERYTHING = Dfa(((0,),), frozenset({0}))  # of no tracks
+
+
+def symbol_of(column: Iterable[int], digits: Digits) -> int:
+    symbol = 0
+    for digit in column:
+        symbol = symbol * digits.count + digit
+    return symbol
+
+
+Guess = tuple[tuple[Reading, ...], int, Column]
+
+
+class Machine:
+    """Reads the outer names, guesses the digits of others, and follows atoms and a set over some of both.
+
+    A state: what each atom knows, the state of the set, and the digits guessed last (where they matter).
+    """
+
+    def __init__(
+        self,
+        outer: Sequence[str],
+        guessed: Sequence[str],
+        atoms: Iterable[Atom],
+        target: Dfa,
+        reads: Sequence[str],
+        digits: Digits,
+    ) -> None:
+        self.digits, self.target = digits, target
+        names = [*outer, *guessed]
+        self.trackers = [Tracker(atom, names, digits) for atom in atoms]
+        places = [names.index(name) for name in reads]
+        guesses = list(digits.columns(len(guessed)))
+        self.columns = [
+            [(outside + guess, guess, symbol_of([(outside + guess)[p] for p in places], digits)) for guess in guesses]
+            for outside in digits.columns(len(outer))
+        ]
+        nothing = () if digits.base else (0,) * len(guessed)
+        start: Guess = (tuple(tracker.start for tracker in self.trackers), 0, nothing)
+        self.start = [] if False in start[0] or 0 not in target.useful else [start]
+
+    def after(self, state: Guess, symbol: int) -> set[Guess]:
+        """The states after a column of the outer names, with every guess for the others."""
+        readings, place, last = state
+        found: set[Guess] = set()
+        for column, guess, symbol_read in self.columns[symbol]:
+            target = self.target.transitions[place][symbol_read]
+            if target not in self.target.useful or not self.digits.may_follow(last, guess):
+                continue
+            following: list[Reading] = []
+            for tracker, reading in zip(self.trackers, readings, strict=True):
+                reading = tracker.after(reading, column)
+                if reading is False:
+                    break
+                following.append(reading)
+            else:
+                found.add((tuple(following), target, () if self.digits.base else guess))
+        return found
+
+    def accepts(self, state: Guess) -> bool:
+        readings, place, _ = state
+        return place in self.target.accepting and all(
+            tracker.holds(reading) for tracker, reading in zip(self.trackers, readings, strict=True)
+        )
+
+
+class Following(Protocol):
+    """A set of tuples as it is read, column by column; states are numbers."""
+
+    start: int
+
+    def after(self, state: int, symbol: int) -> int: ...
+
+    def accepts(self, state: int) -> bool: ...
+
+
+class Guesses:
+    """Machines with the same outer names, run together: a state is the set of states that guessing can lead to."""
+
+    def __init__(self, machines: Sequence[Machine]) -> None:
+        self.guesses: list[tuple[Machine, Guess]] = []
+        self.number: dict[tuple[int, Guess], int] = {}
+        self.accepting: set[int] = set()
+        self.rows: list[dict[int, frozenset[int]]] = []
+        self.sets: list[frozenset[int]] = []
+        self.number_of_set: dict[frozenset[int], int] = {}
+        self.known: dict[tuple[int, int], int] = {}
+        start = frozenset(self.place(machine, state) for machine in machines for state in machine.start)
+        # The numbers guessed may have more digits than those read.
+        while (longer := start | self.led_to(start, 0)) != start:
+            start = longer
+        self.start = self.place_set(start)
+
+    def place(self, machine: Machine, state: Guess) -> int:
+        key = (id(machine), state)
+        if key not in self.number:
+            limit_states(len(self.number))
+            self.number[key] = len(self.guesses)
+            if machine.accepts(state):
+                self.accepting.add(len(self.guesses))
+            self.guesses.append((machine, state))
+            self.rows.append({})
+        return self.number[key]
+
+    def place_set(self, states: frozenset[int]) -> int:
+        if states not in self.number_of_set:
+            self.number_of_set[states] = len(self.sets)
+            self.sets.append(states)
+        return self.number_of_set[states]
+
+    def led_to(self, states: Iterable[int], symbol: int) -> frozenset[int]:
+        found: set[int] = set()
+        for one in states:
+            if symbol not in self.rows[one]:
+                machine, state = self.guesses[one]
+                self.rows[one][symbol] = frozenset(self.place(machine, s) for s in machine.after(state, symbol))
+            found |= self.rows[one][symbol]
+        return frozenset(found)
+
+    def after(self, state: int, symbol: int) -> int:
+        key = (state, symbol)
+        if key not in self.known:
+            self.known[key] = self.place_set(self.led_to(self.sets[state], symbol))
+        return self.known[key]
+
+    def accepts(self, state: int) -> bool:
+        return not self.accepting.isdisjoint(self.sets[state])
+
+
+class Walk:
+    """A set that needs no guessing, as it is read."""
+
+    def __init__(self, dfa: Dfa) -> None:
+        self.dfa, self.start = dfa, 0
+
+    def after(self, state: int, symbol: int) -> int:
+        return self.dfa.transitions[state][symbol]
+
+    def accepts(self, state: int) -> bool:
+        return state in self.dfa.accepting
+
+
+def image(machine: Machine, most: int) -> Dfa | None:
+    """The set of outer numbers for which some guess is accepted; None if it takes more states than that."""
+    guesses = Guesses([machine])
+    return _explored(guesses.start, len(machine.columns), guesses.after, guesses.accepts, most)
+
+
+def union(one: Dfa, two: Dfa, most: int) -> Dfa | None:
+    """The tuples in one set or the other; None if it takes more states than that."""
+
+    def after(pair: tuple[int, int], symbol: int) -> tuple[int, int]:
+        return one.transitions[pair[0]][symbol], two.transitions[pair[1]][symbol]
+
+    def accepts(pair: tuple[int, int]) -> bool:
+        return pair[0] in one.accepting or pair[1] in two.accepting
+
+    return _explored((0, 0), len(one.transitions[0]), after, accepts, most)
+
+
+def _explored(
+    start: T, symbols: int, after: Callable[[T, int], T], accepts: Callable[[T], bool], most: int
+) -> Dfa | None:
+    number = {start: 0}
+    rows: list[list[int]] = []
+    waiting = [start]
+    for state in waiting:
+        row = []
+        for symbol in range(symbols):
+            following = after(state, symbol)
+            if following not in number:
+                number[following] = len(waiting)
+                waiting.append(following)
+            row.append(number[following])
+        rows.append(row)
+        if len(waiting) > most:
+            return None
+    return _merged(rows, [accepts(state) for state in waiting])
+
+
+def _merged(rows: Sequence[Sequence[int]], accepting: Sequence[bool]) -> Dfa:
+    """The same set with states of equal meaning made one: told apart by what they accept, then by where they lead."""
+    groups, count = [int(accepts) for accepts in accepting], 0
+    while count < (count := len(set(groups))):
+        keys: dict[tuple[int, ...], int] = {}
+        told = [(group, *(groups[target] for target in row)) for group, row in zip(groups, rows, strict=True)]
+        groups = [keys.setdefault(key, len(keys)) for key in told]
+    # State 0 comes first, so its group is 0.
+    firsts = {group: state for state, group in reversed(list(enumerate(groups)))}
+    table = tuple(tuple(groups[t] for t in rows[firsts[group]]) for group in range(len(firsts)))
+    return Dfa(table, frozenset(group for group, state in firsts.items() if accepting[state]))

@@ -1,0 +1,235 @@
+"""The checker's own look at windows: periods of a game with finitely many moves, checked one position at a time.
+
+With preperiods m and periods p, the values below m + p give a function H on all positions, by taking off
+periods. If H(x) = mex of H over the options of x, for all x, then H is the Grundy function. Let d be
+the most a pile falls in a move, and let a pile from t on decide every condition the same way when c is added.
+Where a pile is at least max(m + d, t), adding lcm(p, c) to it changes neither H nor the moves nor what H
+says of the options. So only positions below max(m + d, t) + lcm(p, c) need to be looked at.
+
+The period is the least if each prime factor of it fails somewhere when left out, and the preperiod if
+the period fails one place before it: then no other pair does better, because two periods have their
+greatest common divisor as a period too, and share their least preperiod.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, lcm, prod
+
+from sprague.checker.digits import Atom, Fact
+from sprague.checker.play import Move, Play
+from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.rules.linear import Linear
+
+MOST_CHECKED = 5_000_000
+MOST_MOVES = 10_000
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Window:
+    """Values below preperiod + period of some piles; `flat` has them row by row."""
+
+    piles: Vector
+    preperiods: Vector
+    periods: Vector
+    flat: tuple[int, ...]
+    too_soon: tuple[Vector | None, ...]
+    too_short: tuple[tuple[tuple[int, Vector], ...], ...]
+
+    def value(self, heights: Sequence[int]) -> int:
+        place = 0
+        for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
+            place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
+        return self.flat[place]
+
+
+@dataclass(frozen=True)
+class Windows:
+    """What a certificate of periods says: of Grundy values or outcomes, which piles do not matter, the windows."""
+
+    what: str
+    idle: Vector
+    windows: tuple[Window, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that adds fixed numbers to the piles, under conditions on the piles."""
+
+    vector: Vector
+    where: tuple[Fact, ...]
+
+
+def check_windows(play: Play, claimed: Windows, misere: bool) -> int:
+    """Show all that the windows say; the number of positions looked at."""
+    steps = list(_steps(play))
+    ends = [[_heights(play, atom) for atom in group] for group in (*play.stop, *play.win)]
+    stops, wins = ends[: len(play.stop)], ends[len(play.stop) :]
+    conditions = [fact for step in steps for fact in step.where] + [fact for group in ends for fact in group]
+    piles = range(len(play.names))
+    named = {play.names.index(name) for fact in conditions for name in fact.names}
+    matter = {i for i in piles if i in named or any(step.vector[i] < 0 for step in steps)}
+    given = [*claimed.idle, *(pile for window in claimed.windows for pile in window.piles)]
+    if len(set(given)) < len(given) or not set(given) <= set(piles):
+        raise NotVerified(f"expected each pile in one window at most, got piles {given}")
+    if matter & set(claimed.idle):
+        raise NotVerified(f"pile {min(matter & set(claimed.idle))} is said not to matter, but it does")
+    if misere and claimed.what == "grundy":
+        raise SpragueError("expected outcomes in misère play, got Grundy values; there are none")
+    alone = len(claimed.windows) == 1 and set(given) == set(piles)
+    if not alone and (claimed.what != "grundy" or conditions):
+        raise NotVerified("only Grundy values of games without conditions may be checked part by part")
+    count = 0
+    for window in claimed.windows:
+        own = [step for step in steps if alone or any(step.vector[i] for i in window.piles)]
+        if any(step.vector[i] for step in own for i in piles if i not in (*window.piles, *claimed.idle)):
+            raise NotVerified(
+                f"the piles {list(window.piles)} are no part of their own: a move connects them to others"
+            )
+        count += _check_values(play, window, own, stops, wins, claimed.what, misere, count)
+        _check_least(window)
+    return count
+
+
+def _check_values(
+    play: Play,
+    window: Window,
+    steps: Sequence[Step],
+    stops: Sequence[Sequence[Fact]],
+    wins: Sequence[Sequence[Fact]],
+    what: str,
+    misere: bool,
+    before: int,
+) -> int:
+    conditions = [fact for step in steps for fact in step.where]
+    conditions += [fact for group in (*stops, *wins) for fact in group]
+    sizes = []
+    for i, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
+        falls = max([0, *(-step.vector[i] for step in steps)])
+        tail, cycle = _settles(conditions, play.names[i])
+        sizes.append(max(m + falls, tail) + lcm(p, cycle))
+    if before + prod(sizes) > MOST_CHECKED:
+        raise OutOfReach(f"expected at most {MOST_CHECKED:,} positions to look at, got {before + prod(sizes):,}")
+    names = [play.names[i] for i in window.piles]
+    vectors = [tuple(step.vector[i] for i in window.piles) for step in steps]
+    for heights in product(*map(range, sizes)):
+        values = dict(zip(names, heights, strict=True))
+        won = any(all(_holds(fact, values) for fact in group) for group in wins)
+        over = won or any(all(_holds(fact, values) for fact in group) for group in stops)
+        reached: set[int] = set()
+        can_move = False
+        for step, vector in zip(steps, vectors, strict=True):
+            option = tuple(map(int.__add__, heights, vector))
+            if not over and min(option) >= 0 and all(_holds(fact, values) for fact in step.where):
+                reached.add(window.value(option))
+                can_move = True
+        if what == "grundy":
+            right = next(value for value in range(len(reached) + 1) if value not in reached)
+        else:
+            # An outcome is 0 for P and 1 for N.
+            right = int(0 in reached or (misere and not can_move and not won))
+        if window.value(heights) != right:
+            lowest = tuple(height + play.floors[i] for height, i in zip(heights, window.piles, strict=True))
+            raise NotVerified(f"{lowest} has the value {window.value(heights)}, but {right} follows from its options")
+    return prod(sizes)
+
+
+def _check_least(window: Window) -> None:
+    def fails(i: int, heights: Vector, period: int) -> bool:
+        moved = tuple(height + period * (j == i) for j, height in enumerate(heights))
+        return window.value(heights) != window.value(moved)
+
+    for i, (m, p) in enumerate(zip(window.preperiods, window.periods, strict=True)):
+        soon = window.too_soon[i]
+        if (soon is None) != (m == 0) or (soon is not None and (soon[i] != m - 1 or not fails(i, soon, p))):
+            raise NotVerified(f"nothing shows that the preperiod {m} is the least")
+        short = window.too_short[i]
+        if [q for q, _ in short] != list(_primes(p)) or any(h[i] < m or not fails(i, h, p // q) for q, h in short):
+            raise NotVerified(f"nothing shows that the period {p} is the least")
+
+
+def _primes(number: int) -> Iterator[int]:
+    q = 2
+    while number > 1:
+        if number % q == 0:
+            yield q
+        while number % q == 0:
+            number //= q
+        q += 1
+
+
+def _heights(play: Play, atom: Atom) -> Fact:
+    """The atom in heights, which count from the least a pile may have."""
+    if not isinstance(atom, Fact):
+        raise SpragueError("expected conditions with periods, got a power; a window cannot prove anything then")
+    return atom.substitute({n: Linear.of(n) + floor for n, floor in zip(play.names, play.floors, strict=True)})
+
+
+def _holds(fact: Fact, values: dict[str, int]) -> bool:
+    number = fact.linear.value(values) + sum(sign * residue.value(values) for sign, residue in fact.residues)
+    return number >= 0 if fact.relation == ">=" else (number == 0) == (fact.relation == "=")
+
+
+def _settles(facts: Sequence[Fact], name: str) -> tuple[int, int]:
+    """From which height on, and by which steps, a pile may grow without changing any condition."""
+    tail, cycle = 0, 1
+    for fact in facts:
+        for _, residue in fact.residues:
+            cycle = lcm(cycle, residue.modulus // gcd(residue.modulus, residue.term.coefficient(name)))
+        if factor := fact.linear.coefficient(name):
+            if any(other * factor < 0 for _, other in fact.linear.coefficients):
+                raise SpragueError("expected no condition that compares piles, got one; a window cannot prove anything")
+            # From here on the term outweighs its constant and all residues, and the other piles only help.
+            slack = abs(fact.linear.constant) + sum(residue.modulus for _, residue in fact.residues)
+            tail = max(tail, slack // abs(factor) + 1)
+    return tail, cycle
+
+
+def _steps(play: Play) -> Iterator[Step]:
+    """Every move, with each choice that its conditions leave, in heights."""
+    count = 0
+    for move in play.moves:
+        for chosen in _choices(play, move):
+            count += 1
+            if count > MOST_MOVES:
+                raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
+            one = move.substitute({name: Linear.of(value) for name, value in chosen.items()})
+            facts = [_heights(play, atom) for atom in one.where]
+            if not all(_holds(fact, {}) for fact in facts if not fact.names):
+                continue
+            changes = [entry - Linear.of(name) for entry, name in zip(one.target, play.names, strict=True)]
+            if not all(change.is_constant for change in changes):
+                raise SpragueError("expected moves that add fixed numbers to the piles; a window cannot prove anything")
+            vector = tuple(change.constant for change in changes)
+            yield Step(vector, tuple(fact for fact in facts if fact.names))
+
+
+def _choices(play: Play, move: Move) -> Iterator[dict[str, int]]:
+    names = sorted(
+        {name for atom in move.where for name in atom.names} | {name for entry in move.target for name in entry.names}
+    )
+    choices = [name for name in names if name not in play.names]
+    bounds = []
+    for choice in choices:
+        above = [
+            atom.linear.constant // -atom.linear.coefficient(choice)
+            for atom in move.where
+            if isinstance(atom, Fact)
+            and atom.relation == ">="
+            and not atom.residues
+            and atom.linear.names == (choice,)
+            and atom.linear.coefficient(choice) < 0
+        ]
+        if not above:
+            raise SpragueError(
+                "expected finitely many moves, got a choice without a bound of its own; a window cannot prove anything"
+            )
+        bounds.append(min(above) + 1)
+    if prod(max(bound, 0) for bound in bounds) > MOST_MOVES:
+        raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
+    for values in product(*map(range, bounds)):
+        yield dict(zip(choices, values, strict=True))

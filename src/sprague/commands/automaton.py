@@ -1,0 +1,169 @@
+"""The command `sprague automaton`: the automaton of a formula, as a picture or for other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from sprague.commands.arguments import json_text
+from sprague.errors import SpragueError
+from sprague.games import resolve
+from sprague.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sprague.automata.automaton import Automaton
+
+MOST_BYTES = 1 << 28
+
+
+class Named(NamedTuple):
+    """An automaton with the names of its tracks."""
+
+    automaton: Automaton
+    names: tuple[str, ...]
+
+
+def automaton(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a name, name:param=value, or a rule in quotes")] = "",
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")] = "",
+    source: Annotated[
+        Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
+    ] = None,
+    format_name: Annotated[str, typer.Option("--format", help="dot, svg, walnut or json")] = "dot",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+) -> None:
+    """Show the automaton that tells the positions of a formula by the digits of the piles."""
+    from sprague.tables.table import write_whole
+
+    if format_name not in FORMATS:
+        raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
+    if output is not None and not output.parent.is_dir():
+        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
+    if bool(formula) == (source is not None) or not (game or source):
+        raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
+    rule = resolve(game, {}, None) if game else None
+    if source is not None:
+        found = read_automaton(source, rule)
+    else:
+        assert rule is not None
+        found = _of_formula(rule, formula)
+    content = FORMATS[format_name](found).removesuffix("\n") + "\n"
+    if output is not None:
+        write_whole(output, content.encode())
+    else:
+        print(content, end="")
+
+
+def _of_formula(rule: Ruleset, text: str) -> Named:
+    from sprague.formulas.formula import PositionSet
+    from sprague.formulas.notation import parse_formula
+    from sprague.proofs.translate import numeration_for, translate_set
+
+    positions = PositionSet(parse_formula(text, rule.names, rule.piles), rule.names, rule.blocks)
+    return Named(translate_set(positions, numeration_for(rule, positions.formula)), rule.names)
+
+
+def read_automaton(path: Path, rule: Ruleset | None = None) -> Named:
+    """The automaton of a certificate or of a file in Walnut's format, which has names only if a rule gives them."""
+    from sprague.automata.walnut import from_walnut
+
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise SpragueError(f"expected a file to read, got {str(path)!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
+    if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits
+        found = _of_certificate(text)
+    else:
+        read = from_walnut(text)
+        names = rule.names if rule is not None else tuple(f"x{track + 1}" for track in range(read.tracks))
+        found = Named(read, names)
+    if rule is not None and len(rule.names) != found.automaton.tracks:
+        raise SpragueError(
+            f"expected an automaton for {rule.label} on {len(rule.names)} tracks, one per number of a position, "
+            f"got {found.automaton.tracks}; leave out the game, or name another"
+        )
+    return found
+
+
+def _of_certificate(text: str) -> Named:
+    import numpy as np
+
+    from sprague.automata.automaton import Automaton
+    from sprague.automata.numeration import numeration
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SpragueError(f"expected a certificate in JSON, got something else: {str(error)[:80]}") from None
+    if "automata" in data:
+        raise SpragueError(
+            "expected a certificate with one automaton, got one with an automaton for each Grundy value; "
+            "keep one of its 'automata' under the key 'automaton'"
+        )
+    tracks, digits, stored = (data.get(key) for key in ("tracks", "numeration", "automaton"))
+    if not (
+        isinstance(tracks, list)
+        and all(isinstance(name, str) for name in tracks)
+        and isinstance(digits, str)
+        and isinstance(stored, dict)
+        and isinstance(rows := stored.get("transitions"), list)
+        and isinstance(ends := stored.get("accepting"), list)
+    ):
+        raise SpragueError(
+            "expected a certificate with the keys 'tracks' (names), 'numeration' (a name) and 'automaton' "
+            "('transitions' and 'accepting'), got JSON without them"
+        )
+    wrong = [end for end in ends if type(end) is not int or not 0 <= end < len(rows)]
+    if wrong:
+        raise SpragueError(f"expected accepting states from 0 to {len(rows) - 1}, got {str(wrong[0])[:40]}")
+    accepting = np.zeros(len(rows), np.bool_)
+    accepting[ends] = True
+    try:
+        table = np.array(rows)
+    except ValueError:
+        raise SpragueError("expected transitions with equally many targets for each state, got others") from None
+    return Named(Automaton(len(tracks), numeration(digits), table, accepting), tuple(tracks))
+
+
+def _json(found: Named) -> str:
+    import numpy as np
+
+    return json_text(
+        {
+            "tracks": found.names,
+            "numeration": found.automaton.numeration.name,
+            "automaton": {
+                "transitions": found.automaton.table.tolist(),
+                "accepting": np.flatnonzero(found.automaton.accepting).tolist(),
+            },
+        }
+    )
+
+
+def _dot(found: Named) -> str:
+    from sprague.show.drawing import to_dot
+
+    return to_dot(*found)
+
+
+def _svg(found: Named) -> str:
+    from sprague.show.drawing import to_svg
+
+    return to_svg(*found)
+
+
+def _walnut(found: Named) -> str:
+    from sprague.automata.walnut import to_walnut
+
+    return to_walnut(found.automaton)
+
+
+FORMATS: dict[str, Callable[[Named], str]] = {"dot": _dot, "svg": _svg, "walnut": _walnut, "json": _json}

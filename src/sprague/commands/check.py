@@ -1,0 +1,115 @@
+"""The command `sprague check`: a formula proved or refuted as the set of P-positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json
+from sprague.errors import SpragueError
+from sprague.games import resolve
+from sprague.rules import Ruleset, format_position
+from sprague.show.progress import progress_bar
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Refutation, Verdict
+
+REFUTED, UNDECIDED = 1, 3
+
+
+def check(
+    game: GameText,
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")],
+    misere: Misere = False,
+    limit: Annotated[int | None, typer.Option(help="only look at a table with every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="only look at a table of at most this many chips in all")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove or refute, for all positions, that a formula is the set of P-positions.
+
+    A formula that speaks of `value` is a claim about Grundy values: "value = a xor b". With --limit or --chips
+    the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
+    counterexample; 3: undecided within the limits.
+    """
+    rule = resolve(game, {}, None)
+    if limit is not None or chips is not None:
+        if output is not None:
+            raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
+        _look(rule, formula, misere, limit, chips, as_json)
+        return
+    from sprague.proofs.proof import Proof, Refutation, Undecided
+    from sprague.proofs.proving import prove
+
+    found = prove(rule, formula, misere=misere)
+    if isinstance(found, Proof) and output is not None:
+        found.save(output)
+    if as_json:
+        print_json(_data(found, formula))
+    elif isinstance(found, Proof):
+        print(f"Proved for all positions: {found.statement()}.\n  {found.effort()}")
+        print(f"  play ends, as every move lowers {rule.rank}")
+        if output is not None:
+            print(f"  certificate: {output}")
+    elif isinstance(found, Refutation):
+        _print_refutation(found)
+    else:
+        print(f"Undecided: {found.reason}")
+    if isinstance(found, Undecided):
+        raise typer.Exit(UNDECIDED)
+    if not found:
+        raise typer.Exit(REFUTED)
+
+
+def _look(rule: Ruleset, formula: str, misere: bool, limit: int | None, chips: int | None, as_json: bool) -> None:
+    """Compare with a table."""
+    from sprague.patterns.check import check_formula
+
+    with progress_bar(rule.label) as report:
+        found = check_formula(rule, formula, misere=misere, limit=limit, chips=chips, progress=report)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print(found)
+    if not found.holds:
+        raise typer.Exit(REFUTED)
+
+
+def _print_refutation(found: Refutation) -> None:
+    """Where the claim fails, and how a person can see it."""
+    position, option = found.counterexample, found.failure.option
+    if option is not None:
+        words = found.game.move_to(position, option).sentence
+        both = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart"
+        print(f"Refuted: {both}: {words}.")
+    else:
+        print(f"Refuted: {format_position(position)}: {found.failure.half}.")
+    if found.misplaced is not None:
+        play = " --misere" if found.misere else ""
+        shown = f"sprague solve '{found.game.name or found.game}' {format_position(found.misplaced)}{play}"
+        print(f"  {format_position(found.misplaced)} is misplaced: {shown}")
+
+
+def _data(found: Verdict, formula: str) -> dict[str, object]:
+    from sprague.proofs.proof import Proof, Refutation
+
+    data: dict[str, object] = {
+        "game": found.game.label,
+        "formula": formula,
+        "play": "misere" if found.misere else "normal",
+    }
+    if isinstance(found, Proof):
+        return {**data, "status": "proved", "evidence": "proof", "effort": found.effort()}
+    if isinstance(found, Refutation):
+        option = found.failure.option
+        return {
+            **data,
+            "status": "refuted",
+            "counterexample": list(found.counterexample),
+            "half": found.failure.half,
+            "option": None if option is None else list(option),
+            "misplaced": None if found.misplaced is None else list(found.misplaced),
+        }
+    return {**data, "status": "undecided", "reason": found.reason}

@@ -1,0 +1,185 @@
+"""`sprague discover`: from a rule to a theorem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json
+from sprague.errors import SpragueError
+from sprague.games import resolve
+
+if TYPE_CHECKING:
+    from sprague.discovery.discover import Unresolved
+    from sprague.proofs.proof import Proof
+
+UNDECIDED = 3
+SHOWN = 12
+ENOUGH = 20_000  # positions looked through for the smallest members
+
+
+def discover(
+    game: GameText,
+    misere: Misere = False,
+    grundy: Annotated[
+        str | None, typer.Option(metavar="0..N", help="find the positions of Grundy value 0 to N, one after another")
+    ] = None,
+    base: Annotated[str | None, typer.Option(help="read digits in this base only: 2, 3, … 10 or fibonacci")] = None,
+    seconds: Annotated[float, typer.Option(help="how long to try")] = 60.0,
+    positions: Annotated[int | None, typer.Option(help="how many positions a table may hold")] = None,
+    states: Annotated[int | None, typer.Option(help="how many states an automaton may have")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
+    keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Find the P-positions of a game for all positions, and prove them, given only its rule.
+
+    Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
+    tells how far it got.
+    """
+    from sprague.automata.numeration import numeration
+    from sprague.discovery.discover import Budget
+    from sprague.discovery.discover import discover as find
+    from sprague.proofs.proof import Proof
+
+    rule = resolve(game, {}, None)
+    default = Budget()
+    budget = Budget(positions or default.positions, states or default.states, default.pairs, seconds)
+    digits = [numeration(base)] if base is not None else None
+    with _status(rule.label) as report:
+        found = find(
+            rule,
+            misere=misere,
+            values=_last_value(grundy),
+            numerations=digits,
+            budget=budget,
+            report=report,
+            words=True,
+        )
+    if not isinstance(found, Proof):
+        _print_unresolved(found, as_json)
+        raise typer.Exit(UNDECIDED)
+    if output is not None:
+        found.save(output)
+    if drawing is not None:
+        _draw(found, drawing)
+    kept = None
+    if keep:
+        from sprague.proofs.store import remember
+
+        kept = remember(found)
+    _print_proof(found, output, kept, as_json)
+
+
+@contextmanager
+def _status(title: str) -> Iterator[Callable[[str], None]]:
+    """What is being tried, on one line of a terminal that vanishes at the end."""
+    console = Console(stderr=True)
+    with console.status(title) as status:
+        yield lambda text: status.update(f"{title}: {text}")
+
+
+def _last_value(text: str | None) -> int | None:
+    if text is None:
+        return None
+    match = re.fullmatch(r"(?:0\s*\.\.\s*)?([0-9]{1,4})", text.strip())
+    if match is None:
+        raise SpragueError(f"expected Grundy values such as 0..3, got {text!r}")
+    return int(match[1])
+
+
+def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
+    """The P-positions with the fewest chips."""
+    rule = proof.game
+    names = len(rule.names)
+    found: list[tuple[int, ...]] = []
+    looked = 0
+    total = sum(rule.lowest(name) for name in rule.names)
+    while len(found) < SHOWN and looked < ENOUGH:
+        for position in _with_sum(total, names):
+            looked += 1
+            if all(e >= rule.lowest(n) for e, n in zip(position, rule.names, strict=True)):
+                whole = rule.position(position)
+                if whole == position and proof.is_p(position):
+                    found.append(position)
+        total += 1
+    return found[:SHOWN]
+
+
+def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:
+    if entries == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _with_sum(total - first, entries - 1):
+            yield (first, *rest)
+
+
+def _print_proof(proof: Proof, output: Path | None, kept: Path | None, as_json: bool) -> None:
+    members = smallest_members(proof)
+    if as_json:
+        print_json(
+            {
+                "status": "proved",
+                "game": proof.game.label,
+                "rule": str(proof.game),
+                "play": proof.play,
+                "kind": proof.kind,
+                "claim": proof.claim,
+                "statement": proof.statement(),
+                "effort": proof.effort(),
+                "smallest": [list(position) for position in members],
+                "certificate": None if output is None else str(output),
+            }
+        )
+        return
+    print(f"Proved for all positions: {proof.statement()}.")
+    shown = ", ".join(proof.game.tuple_text(position) for position in members)
+    print(f"  smallest P-positions: {shown or 'none were found'}")
+    print(f"  the proof: {proof.effort()}")
+    print(f"  play ends, as every move lowers {proof.game.rank}")
+    if output is not None:
+        print(f"  certificate: {output}; sprague verify {output} checks it")
+    if kept is not None:
+        print("  sprague solve uses it from now on")
+
+
+def _print_unresolved(found: Unresolved, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "status": "undecided",
+                "game": found.game.label,
+                "rule": str(found.game),
+                "play": "misere" if found.misere else "normal",
+                "reason": found.reason,
+                "attempts": [
+                    {"limit": a.limit, "digits": a.numeration, "states": a.states, "result": a.result}
+                    for a in found.attempts
+                ],
+            }
+        )
+    else:
+        print(f"Undecided: {found.reason}.")
+        for digits, growth in found.growth().items():
+            limits = ", ".join(str(limit) for limit, _ in growth)
+            print(f"  {digits}: {', '.join(f'{states:,}' for _, states in growth)} states for limits {limits}")
+        if not found.growth():
+            print("  no table was fitted by an automaton")
+
+
+def _draw(proof: Proof, path: Path) -> None:
+    from sprague.proofs.proof import AutomatonProof
+    from sprague.show.drawing import to_svg
+    from sprague.tables.table import write_whole
+
+    if not isinstance(proof, AutomatonProof):
+        raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
+    write_whole(path, to_svg(proof.positions, proof.game.names).encode())

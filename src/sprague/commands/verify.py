@@ -1,0 +1,38 @@
+"""`sprague verify`: re-check a certificate with the independent checker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from sprague.commands.arguments import AsJson, print_json
+from sprague.errors import NotVerified
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate, a JSON file")],
+    as_json: AsJson = False,
+) -> None:
+    """Re-check a certificate, with a checker that shares no code with what made it.
+
+    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate.
+    """
+    from sprague.checker import verify as check
+
+    try:
+        # The words vanish when it is done, and are shown on a terminal only.
+        with Console(stderr=True).status("checking every pair of states …"):
+            found = check(file)
+    except NotVerified as error:
+        if as_json:
+            print_json({"verified": False, "reason": str(error)})
+        else:
+            print(f"Not verified: {error}")
+        raise typer.Exit(1) from None
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print(found)

@@ -1,0 +1,1 @@
+"""From a rule to a theorem, without being told the answer."""

@@ -1,0 +1,180 @@
+"""Short conditions on positions, of which formulas for whole sets are put together.
+
+These are the things that theorems about pile games are made of: bounds, residues, differences of two piles,
+nim-sums and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the
+digits that an automaton reads: `xor` in base 2, `v3` in base 3, `fib_shift` with Fibonacci digits.
+
+>>> from sprague.rules.notation import parse
+>>> nim = parse("(a, b) -> (u, b) where u < a any order")
+>>> known = list(shapes(nim, BINARY))
+>>> "xor = 0" in known, "even(v2(a - b))" in known, "a = b + 1" in known, "b = fib_shift(a)" in known
+(True, True, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, count, permutations
+
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
+from sprague.rules.ruleset import Ruleset
+
+__all__ = ["BINARY", "new_name", "shapes"]
+
+BOUNDS = 5  # how many of the least numbers occur in bounds
+SHIFTS = 3  # the largest constant in a difference
+MODULI = (2, 3, 4, 5)
+MANY = 5  # names up to which triples of them are looked at
+
+
+def shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
+    """The conditions, those about all piles first, each once."""
+    seen: set[str] = set()
+    for text in _all_shapes(rule, numeration):
+        if text not in seen:
+            seen.add(text)
+            yield text
+
+
+def new_name(rule: Ruleset) -> str:
+    """A name for any pile, in `all piles x: …`, that the rule does not use."""
+    names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
+    return next(name for name in names if name not in rule.names)
+
+
+def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
+    piles = rule.piles
+    number = numeration.base
+    if len(piles) > 1:
+        yield from _of_all(piles, rule.floor)
+        if number is not None:
+            yield from _digits_of_all(piles, number, new_name(rule))
+    # Of many piles in any order, only what is said of all of them is tried: there are too many orders.
+    many = {rule.names[place] for block in rule.blocks if len(block) > MANY for place in block}
+    single = [name for name in rule.names if name not in many]
+    for name in single:
+        yield from _of_one(name, rule.lowest(name), numeration)
+    for one, two in permutations(single, 2):
+        yield from _of_two(one, two, numeration)
+    if len(rule.names) <= MANY:
+        for one, two in combinations(rule.names, 2):
+            for three in rule.names:
+                if three not in (one, two):
+                    yield from _of_three(one, two, three, numeration)
+    if numeration == BINARY:
+        for name in rule.names:
+            if name not in piles or len(piles) <= 2:
+                yield from _below_a_power(name, [pile for pile in piles if pile != name])
+
+
+def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
+    for parity in ("odd", "even"):
+        yield f"all piles {parity}"
+        yield f"some pile {parity}"
+        for number in range(1, len(piles)):
+            yield f"exactly {number} piles {parity}"
+            yield f"at least {number} piles {parity}"
+    yield from (
+        "all piles equal",
+        "some two piles equal",
+        "no two piles equal",
+        "2max = sum",
+        "2max < sum",
+        "2max > sum",
+    )
+    yield from _bounds("max", floor)
+    yield from _bounds("min", floor)
+    yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
+    yield from (f"max - min {relation} {bound}" for bound in range(1, BOUNDS) for relation in ("<=", ">", "="))
+    yield from _bounds("sum", floor * len(piles), 2 * BOUNDS)
+    yield from (f"sum = {floor * len(piles) + more}" for more in range(1, 2 * BOUNDS))
+    for modulus in MODULI:
+        yield from (_residue("sum", modulus, residue) for residue in range(modulus))
+
+
+def _digits_of_all(piles: Sequence[str], number: int, any_pile: str) -> Iterator[str]:
+    if number == 2:
+        yield from (f"xor = {value}" for value in range(8))
+        less = ", ".join(f"{pile} - 1" for pile in piles)
+        yield from (f"low2(bitor({less}) + 1) = {1 << exponent}" for exponent in range(4))
+    base = "" if number == 2 else f" base {number}"
+    for modulus in range(2 if number > 2 else 3, 6):
+        yield f"all columns{base} mod {modulus} = 0"
+    if number > 2:
+        for added in range(1, number * number):
+            yield f"all columns({', '.join(piles)}, {added}) base {number} mod {number} = 0"
+    yield " = ".join(f"v{number}({pile})" for pile in piles)
+    for word in ("even", "odd"):
+        yield f"{word}(v{number}(sum))"
+        yield f"all piles {any_pile}: {word}(v{number}({any_pile}))"
+
+
+def _bounds(term: str, lowest: int, count: int = BOUNDS) -> Iterator[str]:
+    yield f"{term} = {lowest}"
+    yield from (f"{term} <= {bound}" for bound in range(lowest + 1, lowest + count))
+    yield from (f"{term} >= {bound}" for bound in range(lowest + 1, lowest + count + 1))
+
+
+def _residue(term: str, modulus: int, residue: int) -> str:
+    if modulus == 2:
+        return f"{term} is {'odd' if residue else 'even'}"
+    return f"{term} mod {modulus} = {residue}"
+
+
+def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
+    yield from _bounds(name, lowest)
+    yield from (f"{name} = {bound}" for bound in range(lowest + 1, lowest + BOUNDS))
+    yield from (f"{name} != {bound}" for bound in range(lowest + 1, lowest + BOUNDS))
+    for modulus in MODULI[:-1]:
+        yield from (_residue(name, modulus, residue) for residue in range(modulus))
+    yield from _parities(name, numeration)
+    if numeration.base is not None:
+        yield f"{name} power of {numeration.base}"
+
+
+def _parities(term: str, numeration: Numeration) -> Iterator[str]:
+    """Whether the number of zeros at the end is even."""
+    zeros = "fib_zeros" if numeration == FIBONACCI else f"v{numeration.base}"
+    yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
+
+
+def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
+    number = numeration.base
+    if one < two:
+        yield from (f"{one} = {two}", f"{one} != {two}", f"{one} + {two} is even", f"{one} + {two} is odd")
+        yield f"{one} mod 3 = {two} mod 3"
+        if number is not None:
+            yield from _parities(f"{one} - {two}", numeration)
+            yield f"v{number}({one}) = v{number}({two})"
+        if number == 2:
+            yield f"bitand({one}, {two}) = 0"
+    yield from (f"{one} < {two}", f"{one} <= {two}", f"{one} = 2{two}", f"{one} <= 2{two}", f"{one} > 2{two}")
+    for shift in range(1, SHIFTS + 1):
+        term = f"{two} + {shift}"
+        yield from (f"{one} = {term}", f"{one} != {term}", f"{one} <= {term}", f"{one} > {term}")
+    yield from (f"{one} = 2{two} + 1", f"{one} + 1 = 2{two}")
+    if numeration == FIBONACCI:
+        shifted = f"fib_shift({two})"
+        yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}")
+    elif number is not None:
+        yield f"v{number}({one}) < v{number}({two})"
+
+
+def _of_three(one: str, two: str, three: str, numeration: Numeration) -> Iterator[str]:
+    yield from (f"{one} + {two} = {three}", f"{one} + {two} <= {three}", f"{one} + {two} > {three}")
+    twice = f"{one} + {two} - 2{three}"
+    yield from (f"{one} + {two} = 2{three}", f"-1 <= {twice} <= 1", f"-2 <= {twice} <= 2")
+    if numeration == BINARY:
+        yield f"{one} xor {two} = {three}"
+
+
+def _below_a_power(name: str, piles: Sequence[str]) -> Iterator[str]:
+    """Less than the greatest power of two that divides a nim-sum or a sum, with a constant."""
+    if not piles:
+        return
+    total, nim_sum = " + ".join(piles), " xor ".join(piles)
+    terms = [nim_sum, total]
+    for shift in range(1, BOUNDS):
+        terms += [f"{nim_sum} xor {shift}", f"{total} + {shift}", f"{total} - {shift}"]
+    for term in dict.fromkeys(terms):
+        yield from (f"{name} < low2({term})", f"{name} >= low2({term})")

@@ -1,0 +1,487 @@
+"""The notation of formulas: the conditions of rules, with functions, connectives and quantifiers.
+
+    formula    = implied { "iff" implied }
+    implied    = either [ "implies" implied ]
+    either     = both { "or" both }
+    both       = negated { ("and" | ",") negated }
+    negated    = "not" negated | quantified | atom
+    quantified = ("exists" | "all") names [ "<=" side ] ":" formula
+               | how_many ("pile" | "piles") ( ["are"] property | name ":" formula )
+               | ("all" | "some" | "no") [ number ] "piles" "equal"
+               | "all columns" [ "(" sides ")" ] [ "base" number ] "mod" number "= 0"
+    how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
+    property   = "odd" | "even" | "power of" number | [ "mod" number ] relation side …
+    atom       = side relation side …  |  side [ "is" ] ("odd" | "even")  |  side "power of" number
+               | side "in" "{" numbers "}"  |  "odd" "(" side ")"  |  "even" "(" side ")"  |  "true"  |  "false"
+               | "(" formula ")"
+    side       = term { "xor" term }
+    term       = sums of multiples of names, numbers, brackets, "… mod number" and functions:
+                 max, min, sum, xor (of all piles, or of a bracketed list), v2(…), low2(…) (any base
+                 up to 10 in place of 2), fib_shift(…), fib_zeros(…),
+                 bitand(…, …) and bitor(…, …) of binary digits
+
+Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from math import comb
+
+from sprague.formulas.formula import (
+    FALSE,
+    TRUE,
+    Call,
+    Columns,
+    Compare,
+    Exists,
+    Expression,
+    Formula,
+    Junction,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.rules.conditions import RELATIONS
+from sprague.rules.linear import Linear
+from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader
+
+_CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
+_PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "equal", "columns", "base"})
+_QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
+_FORMULA_WORDS = _CONNECTIVES | _PROPERTIES | _QUANTIFIERS
+KEYWORDS = _FORMULA_WORDS | {"mod", "xor", "max", "min", "sum"}
+_COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
+LARGEST_BASE = 10
+MOST_CASES = 2000
+MOST_PARTS = 50_000  # comparisons and connectives in a formula
+MOST_CALLS = 200  # functions in one sum
+MOST_PRODUCTS = 8  # multiplications of names in one term
+_FUNCTION = re.compile(r"(v|low)([0-9]+)|(fib_shift|fib_zeros|bitand|bitor)")
+_TURNED = {">": "<", ">=": "<="}
+
+
+def parse_formula(
+    text: str, names: Sequence[str], piles: Sequence[str] | None = None, *, products: bool = False
+) -> Formula:
+    """Read a formula about these names; `piles` are those that `all piles …` speaks of.
+
+    >>> str(parse_formula("a = b and even(v2(c - a))", ("a", "b", "c")))
+    'a = b and v2(c - a) mod 2 = 0'
+    >>> parse_formula("some two piles equal", ("a", "b", "c")).truth({"a": 1, "b": 4, "c": 1})
+    True
+
+    Terms are linear, which is what can be proved for all positions. Where formulas are only computed,
+    `products` of names may be allowed: 2a(a + 1).
+    """
+    parser = _Parser(text, "a formula", KEYWORDS - set(names), tuple(names), tuple(piles or names), products=products)
+    formula = parser.formula()
+    parser.skip_newlines()
+    if parser.token.kind != "end":
+        raise parser.expected("'and', 'or' or the end")
+    return formula
+
+
+@dataclass
+class _Parser(Reader):
+    names: tuple[str, ...]
+    piles: tuple[str, ...]
+    depth: int = 0
+    products: bool = False
+    counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict)
+
+    # Connectives
+
+    def formula(self) -> Formula:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.fail(f"expected at most {DEEPEST} nested formulas")
+        left = self.implied()
+        while self.accept("iff"):
+            right = self.implied()
+            # Both sides are written twice, so that a chain would grow without end.
+            self.check_parts(2 * (self.parts(left) + self.parts(right)))
+            left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
+        self.depth -= 1
+        return left
+
+    def implied(self) -> Formula:
+        links = [self.either()]
+        while self.accept("implies"):
+            links.append(self.either())
+            if len(links) > DEEPEST:
+                raise self.fail(f"expected at most {DEEPEST} formulas joined by 'implies'")
+        found = links.pop()
+        while links:
+            found = some_of([Not(links.pop()), found])
+        return found
+
+    def either(self) -> Formula:
+        parts = [self.both()]
+        while self.accept("or"):
+            parts.append(self.both())
+        return some_of(parts)
+
+    def both(self) -> Formula:
+        parts = [self.negated()]
+        while self.accept("and") or self.accept(","):
+            parts.append(self.negated())
+        return all_of(parts)
+
+    def negated(self) -> Formula:
+        self.skip_newlines()
+        if self.accept("not"):
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise self.fail(f"expected at most {DEEPEST} nested formulas")
+            inner = self.negated()
+            self.depth -= 1
+            return Not(inner)
+        if self.accept("true"):
+            return TRUE
+        if self.accept("false"):
+            return FALSE
+        if self.accept("exists"):
+            return self.numbers(some=True)
+        if self.accept("all", "columns"):
+            return self.columns()
+        for word in ("all", "some", "no", "exactly", "at"):
+            if self.accept(word):
+                return self.quantified(word)
+        return self.atom()
+
+    # Quantifiers
+
+    def numbers(self, some: bool) -> Formula:
+        """`exists n: …`, after the first word."""
+        fresh = [self.new_name()]
+        while self.accept(","):
+            fresh.append(self.new_name())
+        bound = self.side()[0] if self.accept("<=") else None
+        self.expect(":")
+        outside = self.names
+        self.names = (*self.names, *fresh)
+        body = self.formula()
+        self.names = outside
+        if not some:
+            body = Not(body)
+        for name in reversed(fresh):
+            body = Exists(name, body, bound)
+        return body if some else Not(body)
+
+    def new_name(self) -> str:
+        self.skip_newlines()
+        token = self.token
+        if token.kind != "name" or token.text in self.names:
+            raise self.expected("a new name for a number, such as n")
+        self.at += 1
+        return token.text
+
+    def quantified(self, word: str) -> Formula:
+        """`all piles …` and its like, after the first word."""
+        start = self.tokens[self.at - 1]
+        if word in ("exactly", "at"):
+            which = word
+            if word == "at":
+                if not (self.accept("least") or self.accept("most")):
+                    raise self.expected("'least' or 'most'")
+                which = self.tokens[self.at - 1].text
+            number = self.count()
+            self.pile_word()
+            return self.counted(which, number, self.property_of_piles())
+        if word == "all" and self.token.kind == "name" and self.token.text not in NUMBER_WORDS:
+            return self.numbers(some=False)
+        size = self.count() if self.token.kind == "number" or self.token.text in NUMBER_WORDS else None
+        self.pile_word()
+        if self.accept("equal") or self.accept("are", "equal"):
+            return self.equal(word, size if size is not None else len(self.piles) if word == "all" else 2)
+        if size is not None and word != "some":
+            raise self.fail(f"expected '{word} piles …' without a number, or '… piles equal'", start)
+        holds = self.property_of_piles()
+        if word in ("all", "no"):
+            self.check_parts(len(self.piles) * self.parts(holds(self.piles[0])))
+            said = [holds(pile) for pile in self.piles]
+            return all_of(said if word == "all" else [Not(part) for part in said])
+        return self.counted("least", 1 if size is None else size, holds)
+
+    def pile_word(self) -> None:
+        if not (self.accept("pile") or self.accept("piles")):
+            raise self.expected("'pile' or 'piles'")
+
+    def count(self) -> int:
+        self.skip_newlines()
+        if self.token.text in NUMBER_WORDS:
+            self.at += 1
+            return NUMBER_WORDS[self.tokens[self.at - 1].text]
+        return self.number("a number", 0)
+
+    def equal(self, word: str, size: int) -> Formula:
+        self.check_cases(comb(len(self.piles), size))
+        groups = list(combinations(self.piles, size))
+        same = [
+            all_of([Compare(Expression.of(one), "=", Expression.of(two)) for one, two in pairwise(g)]) for g in groups
+        ]
+        if word == "all":
+            return all_of(same) if same else TRUE
+        return some_of(same) if word == "some" else Not(some_of(same))
+
+    def property_of_piles(self) -> Callable[[str], Formula]:
+        """What is said of each pile, as a function of its name."""
+        self.accept("are")
+        if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
+            name = self.new_name()
+            self.expect(":")
+            outside = self.names
+            self.names = (*self.names, name)
+            body = self.formula()
+            self.names = outside
+            return lambda pile: body.substitute({name: Linear.of(pile)})
+        subject = "·"  # no name that a formula can have
+        said = self.predicate(Expression.of(subject))
+        return lambda pile: said.substitute({subject: Linear.of(pile)})
+
+    def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
+        """At least, at most or exactly this many piles have a property."""
+        if which == "exactly":
+            return all_of([self.counted("least", number, holds), self.counted("most", number, holds)])
+        if which == "most":
+            return Not(self.counted("least", number + 1, holds))
+        cases = comb(len(self.piles), number)
+        self.check_cases(cases)
+        if not 0 < number <= len(self.piles):
+            return FALSE if number else TRUE
+        self.check_parts(cases * number * self.parts(holds(self.piles[0])))
+        said = [holds(pile) for pile in self.piles]
+        return some_of([all_of(group) for group in combinations(said, number)])
+
+    def check_cases(self, cases: int) -> None:
+        if cases > MOST_CASES:
+            raise self.fail(f"expected at most {MOST_CASES:,} groups of piles, got {cases:,}; name the piles instead")
+
+    def parts(self, formula: Formula) -> int:
+        """How many comparisons and connectives there are, those that stand twice counted twice."""
+        if id(formula) not in self.counted_parts:
+            inside: Sequence[Formula] = ()
+            if isinstance(formula, Junction):
+                inside = formula.parts
+            elif isinstance(formula, Not):
+                inside = (formula.part,)
+            elif isinstance(formula, Exists):
+                inside = (formula.body,)
+            # The formula is kept with its count, so that its id stays its own.
+            self.counted_parts[id(formula)] = (formula, 1 + sum(map(self.parts, inside)))
+        return self.counted_parts[id(formula)][1]
+
+    def check_parts(self, parts: int) -> None:
+        if parts > MOST_PARTS:
+            raise self.fail(f"expected a formula of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
+
+    def columns(self) -> Formula:
+        terms = tuple(self.listed() or [Expression.of(pile) for pile in self.piles])
+        base = self.number("a base", 2) if self.accept("base") else 2
+        self.expect("mod")
+        modulus = self.number("a modulus", 1)
+        self.expect("=")
+        if self.number("0", 0):
+            raise self.fail("expected 0: columns are asked for sums divisible by the modulus", self.tokens[self.at - 1])
+        return Columns(terms, base, modulus)
+
+    # Atoms
+
+    def atom(self) -> Formula:
+        self.skip_newlines()
+        for word in ("even", "odd"):
+            if self.accept(word):
+                if self.token.text != "(":
+                    raise self.expected(f"'(' after '{word}'")
+                self.at += 1
+                inner = self.side()[0]
+                self.expect(")")
+                return _parity(inner, word)
+        if self.token.text == "(" and self.holds_formula():
+            self.at += 1
+            formula = self.formula()
+            self.expect(")")
+            return formula
+        return self.predicate(self.side()[0])
+
+    def holds_formula(self) -> bool:
+        """Whether the bracket that opens here holds a formula; a term has none of its signs and words."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0 or token.kind == "end":
+                return False
+            if token.text in RELATIONS or (token.kind == "keyword" and token.text in _FORMULA_WORDS):
+                return True
+        return False
+
+    def predicate(self, subject: Expression) -> Formula:
+        """What is said of a term: a chain of comparisons, a parity, a power, a set."""
+        if self.accept("mod"):
+            subject = Expression.of(Call("mod", (subject,), self.number("a modulus", 1)))
+        named = self.accept("is") or self.accept("are")
+        for word in ("even", "odd"):
+            if self.accept(word):
+                return _parity(subject, word)
+        if self.accept("power", "of"):
+            return Power(subject, self.number("a base", 2))
+        if self.accept("in"):
+            self.expect("{")
+            members = [self.number("a number", 0)]
+            while self.accept(","):
+                members.append(self.number("a number", 0))
+            self.expect("}")
+            return some_of([Compare(subject, "=", Expression.of(member)) for member in dict.fromkeys(members)])
+        if named:
+            raise self.expected("'even', 'odd' or 'power of'")
+        links: list[Formula] = []
+        left = subject
+        while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
+            right = self.side()[0]
+            turned = _TURNED.get(relation)
+            links.append(Compare(right, turned, left) if turned else Compare(left, relation, right))
+            left = right
+        if not links:
+            raise self.expected("a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'")
+        return all_of(links)
+
+    # Terms
+
+    def side(self) -> tuple[Expression, bool]:
+        """Terms joined by xor, and whether it is a single product (so that `mod` binds to all of it)."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.fail(f"expected at most {DEEPEST} nested brackets")
+        first, is_product = self.term()
+        parts = [first]
+        while self.accept("xor"):
+            parts.append(self.term()[0])
+        self.depth -= 1
+        return (first, is_product) if len(parts) == 1 else (Expression.of(Call("xor", tuple(parts))), False)
+
+    def term(self) -> tuple[Expression, bool]:
+        self.skip_newlines()
+        start = self.token
+        negative = self.accept("-")
+        total = self.product()
+        total, is_product = (-total, False) if negative else (total, True)
+        while True:
+            if self.accept("mod"):
+                if not is_product:
+                    raise self.fail("expected brackets before 'mod': write (… + …) mod …", start)
+                total = Expression.of(Call("mod", (total,), self.number("a modulus", 1)))
+            elif sign := (self.accept("+") - self.accept("-")):
+                total, is_product = total + self.product() * sign, False
+                self.check_size(total)
+            else:
+                return total, is_product
+
+    def product(self) -> Expression:
+        result = self.factor()
+        multiplied = 0
+        while self.accept("*") or (self.starts_factor() and self.follows_number()):
+            token = self.token
+            other = self.factor()
+            if other.calls or not other.linear.is_constant:
+                result, other = other, result
+            if other.calls or not other.linear.is_constant:
+                multiplied += 1
+                if not self.products:
+                    raise self.fail("expected a linear term: a number times a name, not a product of names", token)
+                if multiplied > MOST_PRODUCTS:
+                    raise self.fail(f"expected at most {MOST_PRODUCTS} multiplications of names", token)
+                result = Expression.of(Call("product", (other, result)))
+            else:
+                result = result * other.linear.constant
+            self.check_size(result)
+        return result
+
+    def follows_number(self) -> bool:
+        """Whether a factor may follow without a sign: after a number, or a bracket where products are allowed."""
+        before = self.tokens[self.at - 1]
+        return before.kind == "number" or (self.products and self.token.text == "(")
+
+    def starts_factor(self) -> bool:
+        token = self.token
+        if token.kind == "keyword":
+            return token.text in ("max", "min", "sum")
+        return token.text == "(" or (
+            token.kind == "name" and (token.text in self.names or token.text not in NUMBER_WORDS)
+        )
+
+    def factor(self) -> Expression:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "number":
+            self.at += 1
+            return Expression.of(int(token.text))
+        for word in ("max", "min", "sum", "xor"):
+            if self.accept(word):
+                return self.of_piles(word)
+        if token.kind == "name" and token.text in self.names:
+            self.at += 1
+            return Expression.of(token.text)
+        if token.kind == "name" and (found := _FUNCTION.fullmatch(token.text)):
+            self.at += 1
+            return self.applied(found)
+        if token.text == "(":
+            self.at += 1
+            inner = self.side()[0]
+            self.expect(")")
+            return inner
+        if token.kind == "name":
+            raise self.fail(f"expected one of {', '.join(self.names)}, or a function, found {token}", token)
+        raise self.expected("a name, a number or '('")
+
+    def of_piles(self, word: str) -> Expression:
+        listed = self.listed() or [Expression.of(pile) for pile in self.piles]
+        if word == "sum":
+            total = sum(listed[1:], listed[0])
+            self.check_size(total)
+            return total
+        return listed[0] if len(listed) == 1 else Expression.of(Call(word, tuple(listed)))
+
+    def listed(self) -> list[Expression]:
+        """A bracketed list of terms; empty if no bracket follows."""
+        if self.token.text != "(":
+            return []
+        self.at += 1
+        found = [self.side()[0]]
+        while self.accept(","):
+            found.append(self.side()[0])
+        self.expect(")")
+        return found
+
+    def applied(self, found: re.Match[str]) -> Expression:
+        token = self.tokens[self.at - 1]
+        if found[3] in ("bitand", "bitor"):
+            if not (listed := self.listed()):
+                raise self.expected(f"'(' after '{found[3]}'")
+            return Expression.of(Call(found[3], tuple(listed)))
+        self.expect("(")
+        inner = self.side()[0]
+        self.expect(")")
+        if found[3]:
+            return Expression.of(Call(found[3], (inner,)))
+        base = int(found[2])
+        if not 2 <= base <= LARGEST_BASE:
+            raise self.fail(f"expected a base from 2 to {LARGEST_BASE}, found {token}", token)
+        return Expression.of(Call(found[1], (inner,), base))
+
+    def check_size(self, term: Expression) -> None:
+        linear = term.linear
+        numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
+        if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
+            raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
+        if len(term.calls) > MOST_CALLS:
+            raise self.fail(f"expected at most {MOST_CALLS} functions in one sum", self.tokens[self.at - 1])
+
+
+def _parity(term: Expression, word: str) -> Formula:
+    return Compare(Expression.of(Call("mod", (term,), 2)), "=", Expression.of(int(word == "odd")))

@@ -1,0 +1,237 @@
+"""The numbers that formulas speak of: integers, single or in arrays, and multiples of an endless one, Ω.
+
+v2(0) is Ω: larger than every integer, equal to itself, divisible by everything. A value is `whole` plus
+`endless` times Ω, so that sums and differences obey the usual laws: terms may be moved across a
+comparison or cancelled, and v2(a) < v2(b) + 1 says the same as v2(a) <= v2(b), also where a = b = 0.
+
+>>> compare("<", Value(10**100), apply("v", [Value(0)], 2))
+True
+>>> apply("mod", [apply("v", [Value(0)], 2)], 2)
+Value(whole=0, endless=0, defined=True)
+
+Each part of a value is a number or an array of numbers; where it is not `defined` it means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_, xor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.errors import SpragueError
+from sprague.integers import MOST_BASE, large_power, split_digits
+
+SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
+MOST_FIBONACCI_BITS = 10_000
+
+
+_BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
+
+
+class Value(NamedTuple):
+    """whole + endless · Ω, where defined. The parts are integers or arrays of them."""
+
+    whole: Any
+    endless: Any = 0
+    defined: Any = True
+
+
+def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
+    """The constant plus multiples of values; arrays go over to Python's integers where 64 bits might not do."""
+    size = 0
+    if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
+        size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
+    whole: Any = constant
+    endless: Any = 0
+    defined: Any = True
+    for value, factor in parts:
+        one = value.whole
+        if size >= SAFE and isinstance(one, np.ndarray):
+            one = one.astype(object)
+        whole = whole + factor * one
+        endless = endless + factor * value.endless
+        defined = defined & value.defined
+    return Value(whole, endless, defined)
+
+
+def _size(number: Any) -> int:
+    if isinstance(number, np.ndarray):
+        return max(abs(int(number.max())), abs(int(number.min()))) if number.size else 0
+    return abs(int(number))
+
+
+def compare(relation: str, left: Value, right: Value) -> Any:
+    """Whether the relation (<, <=, =, !=) holds; false where a side is not defined."""
+    defined = left.defined & right.defined
+    if relation in ("=", "!="):
+        same = (left.endless == right.endless) & (left.whole == right.whole)
+        return (same if relation == "=" else same ^ True) & defined
+    if relation == "<":
+        return _less(left, right) & defined
+    return (_less(right, left) ^ True) & defined
+
+
+def _less(left: Value, right: Value) -> Any:
+    if _is_plain(left) and _is_plain(right):
+        return left.whole < right.whole
+    return (left.endless < right.endless) | ((left.endless == right.endless) & (left.whole < right.whole))
+
+
+def _is_plain(value: Value) -> bool:
+    return not isinstance(value.endless, np.ndarray) and value.endless == 0
+
+
+def apply(function: str, arguments: Sequence[Value], number: int) -> Value:
+    """The value of a function; `number` is the modulus of mod and the base of v and low."""
+    if function in ("max", "min"):
+        return reduce(_larger if function == "max" else _smaller, arguments)
+    if function == "mod":
+        (value,) = arguments
+        return Value(value.whole % number, 0, value.defined)
+    if function == "v":
+        (value,) = arguments
+        return _endless_at_zero(valuation(value.whole, number), value.whole, value.defined)
+    if function == "product":
+        return reduce(_multiplied, arguments)
+    defined: Any = True
+    for value in arguments:
+        defined = defined & value.defined & is_natural(value, function == "low")
+    if defined is False:
+        return Value(0, 0, False)
+    if function in _BITWISE:
+        return Value(reduce(_BITWISE[function], (value.whole for value in arguments)), 0, defined)
+    (value,) = arguments
+    if function == "low":
+        return _endless_at_zero(lowest_power(value.whole, number), value.whole, defined)
+    shifted, zeros = fibonacci(_where(defined, value.whole, 0))
+    if function == "fib_shift":
+        return Value(shifted, 0, defined)
+    return _endless_at_zero(zeros, value.whole, defined)
+
+
+def is_natural(value: Value, with_endless: bool = False) -> Any:
+    if with_endless and not _is_plain(value):
+        return _less(Value(-1), value)
+    fine = value.whole >= 0
+    return fine if _is_plain(value) else fine & (value.endless == 0)
+
+
+def _multiplied(one: Value, two: Value) -> Value:
+    """The product, where both are integers."""
+    left, right = one.whole, two.whole
+    if isinstance(left, np.ndarray) and _size(left) * _size(right) >= SAFE:
+        left = left.astype(object)
+    return Value(left * right, 0, one.defined & two.defined & (one.endless == 0) & (two.endless == 0))
+
+
+def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
+    """The number, but Ω where the argument is 0."""
+    if isinstance(argument, np.ndarray):
+        zero = argument == 0
+        return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
+    return Value(0, 1, defined) if argument == 0 else Value(number, 0, defined)
+
+
+def _larger(one: Value, two: Value) -> Value:
+    return _chosen(_less(one, two), two, one)
+
+
+def _smaller(one: Value, two: Value) -> Value:
+    return _chosen(_less(two, one), two, one)
+
+
+def _chosen(second: Any, two: Value, one: Value) -> Value:
+    endless = 0 if _is_plain(one) and _is_plain(two) else _where(second, two.endless, one.endless)
+    return Value(_where(second, two.whole, one.whole), endless, one.defined & two.defined)
+
+
+def _where(condition: Any, one: Any, two: Any) -> Any:
+    if isinstance(condition, np.ndarray):
+        return np.where(condition, one, two)
+    return one if condition else two
+
+
+def valuation(number: Any, base: int) -> Any:
+    """How often the base divides the number; anything where the number is 0."""
+    if isinstance(number, np.ndarray):
+        rest = np.where(number == 0, 1, abs(number))
+        found = np.zeros(number.shape, dtype=np.int64)
+        while (divides := rest % base == 0).any():
+            found += divides
+            rest = np.where(divides, rest // base, rest)
+        return found
+    if number == 0:
+        return 0
+    if base == 2:
+        return (number & -number).bit_length() - 1
+    if number.bit_length() <= 256:
+        count = 0
+        while number % base == 0:
+            number //= base
+            count += 1
+        return count
+    import gmpy2
+
+    return int(gmpy2.remove(gmpy2.mpz(abs(number)), base)[1])
+
+
+def lowest_power(number: Any, base: int) -> Any:
+    """The greatest power of the base that divides a number; anything where the number is 0."""
+    if base == 2:
+        return number & -number
+    count = valuation(number, base)
+    if isinstance(number, np.ndarray):
+        return np.asarray(base, dtype=number.dtype) ** count
+    return large_power(base, count)
+
+
+def is_power(value: Value, base: int) -> Any:
+    """Whether the value is 1, base, base², …."""
+    fine = value.defined & is_natural(value) & (value.whole != 0)
+    return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
+
+
+def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
+    """Whether the digits in every column have a sum divisible by the modulus; false if a number is negative."""
+    fine: Any = True
+    for value in values:
+        fine = fine & value.defined & is_natural(value)
+    if fine is False:
+        return False
+    numbers = [value.whole for value in values]
+    if base <= MOST_BASE and not any(isinstance(number, np.ndarray) for number in numbers):
+        digits = [split_digits(number, base) for number in numbers]
+        total = np.zeros(max(map(len, digits)), dtype=np.int64)
+        for row in digits:
+            total[: len(row)] += row
+        return not (total % modulus).any()
+    numbers = [_where(fine, number, 0) for number in numbers]
+    while any(np.any(number > 0) for number in numbers):
+        fine = fine & (sum(number % base for number in numbers) % modulus == 0)
+        numbers = [number // base for number in numbers]
+    return fine
+
+
+def fibonacci(number: Any) -> tuple[Any, Any]:
+    """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
+    most = int(number.max(initial=0)) if isinstance(number, np.ndarray) else number
+    if most.bit_length() > MOST_FIBONACCI_BITS:
+        raise SpragueError(
+            f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
+            f"got {most.bit_length():,}"
+        )
+    weights = [1, 2]
+    while weights[-1] <= most:
+        weights.append(weights[-1] + weights[-2])
+    if isinstance(number, np.ndarray) and 2 * weights[-1] >= SAFE:
+        number = number.astype(object)
+    shifted, zeros = number * 0, number * 0
+    for place in reversed(range(len(weights) - 1)):
+        taken = number >= weights[place]
+        number = number - weights[place] * taken
+        shifted = shifted + weights[place + 1] * taken
+        zeros = _where(taken, place, zeros)
+    return shifted, zeros

@@ -1,0 +1,117 @@
+"""Claims of a paper, and verdicts computed now.
+
+A claim is a function that computes its verdict. What the verdict should be is written beside it, as
+established once by exhaustive computation; a run that comes to another verdict is shown in red.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from sprague.errors import SpragueError
+from sprague.games import PAPERS
+
+VERIFIED = "verified"  # no counterexample within the extent
+REFUTED = "refuted"  # a counterexample, the smallest there is
+CORRECTED = "corrected"  # the printed reading refuted, the right one verified
+CONSISTENT = "consistent"  # a conjecture without counterexample within the extent
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a computation found: a kind, how far it went, and what there is to say about it.
+
+    `proved` names games for all positions of which the claim, or the part of it that is said, is proved.
+    """
+
+    kind: str
+    extent: str
+    note: str = ""
+    proved: str = ""
+
+    def __str__(self) -> str:
+        how_far = f" for {self.extent}" if self.extent else ""
+        proved = f"; proved for all positions: {self.proved}" if self.proved else ""
+        return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict.
+
+    `check` computes the verdict; with `far` it goes further out.
+    """
+
+    id: str
+    statement: str
+    expected: str
+    check: Callable[[bool], Verdict]
+
+    def run(self, far: bool = False) -> Verdict:
+        from sprague.papers.proved import PROVED
+
+        verdict = self.check(far)
+        if verdict.kind != self.expected or self.id not in PROVED:
+            return verdict
+        try:
+            return replace(verdict, proved=PROVED[self.id].run(far))
+        except SpragueError as error:
+            return Verdict(REFUTED, verdict.extent, str(error))
+
+
+@dataclass
+class Paper:
+    """A paper and its claims, in the order in which they stand in it."""
+
+    id: str
+    claims: list[Claim] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return PAPERS[self.id]
+
+    def claim(
+        self, name: str, statement: str, expected: str = VERIFIED
+    ) -> Callable[[Callable[[bool], Verdict]], Callable[[bool], Verdict]]:
+        """Decorate the function that computes the verdict of a claim."""
+
+        def add(check: Callable[[bool], Verdict]) -> Callable[[bool], Verdict]:
+            self.claims.append(Claim(f"{self.id}/{name}", statement, expected, check))
+            return check
+
+        return add
+
+
+def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
+    """The first item for which something does not hold."""
+    return next((item for item in items if not holds(item)), None)
+
+
+def first_found(found: Iterable[object]) -> object:
+    """The first counterexample that there is among several computations."""
+    return next((one for one in found if one is not None), None)
+
+
+def verified(extent: str, counterexample: Any = None, note: str = "") -> Verdict:
+    """Verified if there is no counterexample, refuted by it otherwise."""
+    if counterexample is None:
+        return Verdict(VERIFIED, extent, note)
+    return Verdict(REFUTED, extent, f"counterexample {counterexample}")
+
+
+def consistent(extent: str, counterexample: Any = None, note: str = "") -> Verdict:
+    """As `verified`, for a conjecture: without a counterexample it stays one."""
+    found = verified(extent, counterexample, note)
+    return Verdict(CONSISTENT, extent, note) if found.kind == VERIFIED else found
+
+
+def corrected(extent: str, wrong: Any, right: Any, note: str) -> Verdict:
+    """Corrected if the printed reading has a counterexample and the right one has none."""
+    if right is not None:
+        return Verdict(REFUTED, extent, f"the corrected statement fails too, at {right}")
+    if wrong is None:
+        return Verdict(VERIFIED, extent, "the printed statement has no counterexample")
+    return Verdict(CORRECTED, extent, f"as printed it fails at {wrong}; {note}")

@@ -1,0 +1,60 @@
+"""Whether the closed forms next to the rules, which `solve` uses, say what exhaustive computation says.
+
+Claims state their formula as it is printed. Where a game has a closed form of its own, often another and
+faster one, the claim asks that too: so it fails if either of the two is wrong.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from sprague.games import Theorem, theorems
+from sprague.rules import Position, Ruleset
+from sprague.tables.table import Table
+
+#: Of larger tables, only about so many positions are asked, evenly spread; the formula of the claim is asked at all.
+MOST_ASKED = 2000
+
+
+def against_theorems(*tables: Table) -> str | None:
+    """The first position of some table at which a closed form of its game is wrong."""
+    for table in tables:
+        known = theorems(table.game, table.misere)
+        some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
+        wrong = (_complaint(theorem, p, value, table) for p, value in some for theorem in known if theorem.decides(p))
+        if (found := next(filter(None, wrong), None)) is not None:
+            return found
+    return None
+
+
+def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
+    """The first position at which a closed form for normal play differs from searched outcomes, 0 for P and 1 for N."""
+    wrong = (
+        _complaint(theorem, position, value, values)
+        for position, value in values.items()
+        for theorem in theorems(rule)
+        if theorem.decides(position)
+    )
+    return next(filter(None, wrong), None)
+
+
+def _complaint(theorem: Theorem, position: Position, value: Any, values: Table | dict[Position, int]) -> str:
+    """What to say if outcome, value or a recommended move is wrong; nothing if all is right."""
+    return "" if _is_right(theorem, position, value, values) else f"{position}, by the closed form of {theorem.title}"
+
+
+def _is_right(theorem: Theorem, position: Position, value: Any, values: Table | dict[Position, int]) -> bool:
+    is_p = value in ("P", 0)
+    if theorem.is_p(position) != is_p:
+        return False
+    table = values if isinstance(values, Table) else None
+    if table is not None and table.what == "grundy" and theorem.grundy(position) not in (None, value):
+        return False
+    moves = theorem.winning_moves(position)
+    if is_p or not moves:
+        # In misère play a position without a move is N.
+        return not moves and (is_p or theorem.misere)
+    # Shared out anew, chips may make a pile that the table does not hold.
+    limit = None if table is None else table.limit
+    return all(values[move] in ("P", 0) for move in moves if limit is None or max(move) < limit)

@@ -1,0 +1,163 @@
+"""Shared by the parts of the paper on Dynamic Nim: its formulas, limit functions, and play by exhaustion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import combinations_with_replacement, product
+from math import inf
+from operator import xor
+from random import Random
+
+import numpy as np
+
+from sprague.games import game, theorems
+from sprague.rules import Position
+from sprague.tables.winning_numbers import winning_numbers
+
+Limit = Callable[[int], int]
+Formula = Callable[[int, Position], float]
+
+
+# As the paper defines it
+
+
+def power_in(number: int) -> float:
+    """Definition 1: the highest power of two that divides a number, infinite for 0."""
+    return number & -number if number else inf
+
+
+def power_below(number: int, bits: int) -> float:
+    """Definition 2: the same, but infinite where 2^m divides the number."""
+    return inf if number % (1 << bits) == 0 else power_in(number)
+
+
+def bits_of(k: int) -> int:
+    """The m with 2^(m-1) <= k < 2^m."""
+    return next(m for m in range(1, k + 2) if 1 << (m - 1) <= k < 1 << m)
+
+
+def digitwise(first: int, second: int) -> int:
+    """Definition 5: the binary digits added one by one, without carrying."""
+    digits = range(max(first.bit_length(), second.bit_length()))
+    return sum(((first >> digit) + (second >> digit)) % 2 << digit for digit in digits)
+
+
+def is_suitable(limit: Limit, up_to: int) -> bool:
+    """Definition 3, for numbers up to a bound."""
+    powers = {1 << digit for digit in range(up_to.bit_length())}
+    return all(power_in(n) <= limit(n) and (n not in powers or limit(n) < 2 * n) for n in range(1, up_to + 1))
+
+
+def ideal(k: int, piles: Position) -> float:
+    """The smallest winning number of the ideal theorem."""
+    m = bits_of(k)
+    low = sum(pile % (1 << m) for pile in piles) - k
+    high = reduce(xor, (pile >> m << m for pile in piles))
+    return min(power_below(low, m), power_in(high))
+
+
+def to_the_last(k: int, piles: Position) -> float:
+    """The smallest winning number of Theorem 2."""
+    return power_in(reduce(xor, piles))
+
+
+def to_one(k: int, piles: Position) -> float:
+    """The smallest winning number of Theorem 3."""
+    return power_in(reduce(xor, piles, 1))
+
+
+def violates(k: int, piles: Position) -> bool:
+    """Whether these piles break the companion condition of k."""
+    m, excess = bits_of(k), sum(piles) - k
+    if max(piles) >= 1 << m or excess < 0:
+        return False
+    return max(piles) < power_below(excess, m) < inf
+
+
+def companion_by_definition(k: int, n: int) -> bool:
+    """The companion condition, all piles tried."""
+    return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
+
+
+def companion(k: int, n: int) -> bool:
+    """The companion condition, sum by sum: the smallest largest pile of a sum is that of the most even piles."""
+    top = 1 << bits_of(k)
+    excess = np.arange(n * (top - 1) - k + 1)
+    largest = -(-(excess + k) // n)
+    return bool(np.all((excess % top == 0) | ((excess & -excess) <= largest)))
+
+
+# Limit functions
+
+
+def suitable(count: int) -> list[Limit]:
+    """Suitable functions: the two of the paper, the least there is, a large one, and random ones."""
+
+    def large(n: int) -> int:
+        return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
+
+    named: list[Limit] = [lambda n: n, lambda n: 2 * n - 1, lambda n: n & -n, large]
+    return (named + [random_suitable(Random(seed)) for seed in range(max(0, count - 4))])[:count]
+
+
+def random_suitable(random: Random) -> Limit:
+    return listed([random.randint(n & -n, 3 * n - 1 if n & (n - 1) else 2 * n - 1) for n in range(1, 200)])
+
+
+def listed(values: list[int]) -> Limit:
+    return lambda n: values[n - 1]
+
+
+def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
+    """A place x <= 24, a suitable function, and the same made unsuitable at x."""
+    right = random_suitable(random)
+    x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
+    too_small = list(range(1, x & -x))
+    too_large = [2 * x + more for more in range(5)] if x & (x - 1) == 0 else []
+    wrong = random.choice(too_small + too_large)
+    return x, right, lambda n: wrong if n == x else right(n)
+
+
+# Games
+
+
+def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
+    """The smallest winning number of all positions with piles below the limit, by exhaustion."""
+    return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
+
+
+def taken(piles: Position, d: int) -> Iterator[Position]:
+    """The piles after taking d from one of them."""
+    for index, pile in enumerate(piles):
+        if pile >= d:
+            yield tuple(sorted((*piles[:index], pile - d, *piles[index + 1 :])))
+
+
+def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> object:
+    """The first position at which the closed form that `solve` uses for f(N) = N or 2N - 1 is wrong."""
+    limits: dict[str, Limit] = {"x": lambda x: x, "2x-1": lambda x: 2 * x - 1}
+    for text, f in limits.items():
+        known = theorems(game("dynamic-nim", piles=n, stop=k, limit=text), misere)
+        numbers = smallest(k, f, n, most + 1, misere) if known else {}
+        positions = [(*piles, t) for piles in numbers if sum(piles) > k + misere for t in range(1, max(piles) + 2)]
+        for theorem, position in product(known, positions):
+            is_p = numbers[position[:-1]] > position[-1]
+            moves = theorem.winning_moves(position)
+            wins = all(numbers[move[:-1]] > move[-1] or sum(move[:-1]) == k + misere for move in moves)
+            if theorem.is_p(position) != is_p or bool(moves) == is_p or not wins:
+                return f"{position}, by the closed form for f = {text}"
+    return None
+
+
+def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
+    """The first piles of at least k chips where the formula is wrong, or taking its number from some pile loses."""
+    numbers = smallest(k, f, n, limit)
+    for piles, found in numbers.items():
+        if sum(piles) < k:
+            continue
+        number = formula(k, piles)
+        loses = number < inf and any(numbers[left] <= f(int(number)) for left in taken(piles, int(number)))
+        if found != number or loses:
+            return piles, found, number
+    return None

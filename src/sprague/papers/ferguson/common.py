@@ -1,0 +1,60 @@
+"""Shared by the parts of Ferguson's paper: tables to compare with, and the search for counterexamples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sprague.games import game
+from sprague.rules import Position
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+
+
+def outcomes(
+    name: str, limit: int | None = None, *, chips: int | None = None, misere: bool = False, **parameters: int
+) -> Table:
+    """Who wins at every position, by exhaustive computation."""
+    return tabulate(game(name, **parameters), limit, chips=chips, what="outcome", misere=misere)
+
+
+def smallest(positions: Iterable[Position]) -> Position | None:
+    """The position with the fewest chips, or None if there is no position at all."""
+    return min(positions, key=lambda position: (sum(position), position), default=None)
+
+
+def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
+    """The smallest position whose outcome is not the one that a formula gives."""
+    return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
+
+
+def valuation(number: int) -> int:
+    """How often 2 divides a number above 0."""
+    return (number & -number).bit_length() - 1
+
+
+def norms(table: Table) -> set[int]:
+    """The numbers of chips that P-positions have."""
+    return {sum(position) for position in table.P_positions()}
+
+
+def repeated(text: str) -> Position:
+    """A position in the paper's notation with powers.
+
+    >>> repeated("1^3 2 5")
+    (1, 1, 1, 2, 5)
+    """
+    parts = [part.partition("^") for part in text.split()]
+    return tuple(sorted(int(size) for size, _, times in parts for _ in range(int(times or 1))))
+
+
+def transfers(position: Position, emptied: int, giver: int, chips: int) -> Position:
+    """A move of Empty & Transfer, boxes given by their place."""
+    after = list(position)
+    after[emptied] = chips
+    after[giver] -= chips
+    return tuple(sorted(after))
+
+
+def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
+    """How far tables went, in words."""
+    return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -1,0 +1,160 @@
+"""Ferguson's Section 3, Empty-All-But-One, and the selective game of Section 4, re-run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+
+from sprague.games import game
+from sprague.papers.claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.closed_forms import against_theorems
+from sprague.papers.ferguson.common import extents, mismatch, outcomes, smallest
+from sprague.rules import Position
+
+part = Paper("ferguson")
+Keeps = Callable[[int], list[tuple[int, ...]]]  # for a number of boxes, the choices of places to keep
+
+
+# Empty-All-But-One
+
+
+def keep_one_is_p(position: Position) -> bool:
+    k = len(position)
+    return all(1 <= box % (k * (k - 1)) < k for box in position)
+
+
+def misere_keep_one_is_p(position: Position) -> bool:
+    k = len(position)
+    q = (k - 1) * (2 * k - 1)
+    return all(box < k or k <= box % q <= 2 * k - 2 for box in position) and max(position) >= k
+
+
+@part.claim(
+    "eabo-terminal", "Empty-All-But-One has ended if and only if every one of the k boxes holds fewer than k chips."
+)
+def keep_one_terminal(far: bool) -> Verdict:
+    sizes = {2: 12, 3: 9, 4: 8, 5: 7 if far else 6}
+    cases = [p for k, most in sizes.items() for p in combinations_with_replacement(range(1, most + 1), k)]
+    rules = {k: game("empty-all-but-one", boxes=k) for k in sizes}
+    return verified(extents(sizes), first_failure(cases, lambda p: rules[len(p)].is_terminal(p) == (max(p) < len(p))))
+
+
+@part.claim("prop-7", "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1).")
+def prop_7(far: bool) -> Verdict:
+    sizes = {2: 200, 3: 90, 4: 50, 5: 24} if far else {2: 100, 3: 44, 4: 26}
+    chips = {5: 70, 6: 70, 7: 65, 8: 65} if far else {5: 44, 6: 40}
+    tables = [outcomes("empty-all-but-one", most + 1, boxes=k) for k, most in sizes.items()]
+    tables += [outcomes("empty-all-but-one", chips=most, boxes=k) for k, most in chips.items()]
+    extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
+    wrong = (mismatch(table, keep_one_is_p) for table in tables)
+    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
+
+
+@part.claim(
+    "prop-7-misere",
+    "In misère play, with q = (k-1)(2k-1), it is P if and only if every box holds fewer than k chips or leaves "
+    "k to 2k - 2 modulo q, and not all hold fewer than k.",
+)
+def prop_7_misere(far: bool) -> Verdict:
+    sizes = {2: 200, 3: 90, 4: 50, 5: 24} if far else {2: 100, 3: 44, 4: 26}
+    chips = {5: 70, 6: 70, 7: 65, 8: 65} if far else {5: 44, 6: 40}
+    tables = [outcomes("empty-all-but-one", most + 1, misere=True, boxes=k) for k, most in sizes.items()]
+    tables += [outcomes("empty-all-but-one", chips=most, misere=True, boxes=k) for k, most in chips.items()]
+    extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
+    wrong = (mismatch(table, misere_keep_one_is_p) for table in tables)
+    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
+
+
+# Selective-Empty & Redistribute
+
+
+def with_ones(norm: int, boxes: int) -> Position:
+    return (1,) * (boxes - 1) + (norm - boxes + 1,)
+
+
+@part.claim(
+    "selective",
+    "In the selective game the norms of P-positions are the multiples of k, and 1^(k-1) z is P if k divides its norm.",
+)
+def selective(far: bool) -> Verdict:
+    chips = {2: 80, 3: 60, 4: 44, 5: 36, 6: 32, 7: 30} if far else {2: 40, 3: 33, 4: 28, 5: 25}
+
+    tables = {k: outcomes("selective-empty-redistribute", chips=most, boxes=k) for k, most in chips.items()}
+
+    def holds(k: int) -> bool:
+        losing = set(tables[k].P_positions())
+        wanted = set(range(k, chips[k] + 1, k))
+        return {sum(p) for p in losing} == wanted and all(with_ones(n, k) in losing for n in wanted)
+
+    wrong = [first_failure(chips, holds), against_theorems(*tables.values())]
+    return verified(extents(chips, bound="chips up to"), first_found(wrong))
+
+
+@part.claim("selective-2k", "In the selective game 2^k is P if k is odd, and N if k is even.")
+def selective_twos(far: bool) -> Verdict:
+    counts = range(2, 8 if far else 6)
+    tables = {k: outcomes("selective-empty-redistribute", chips=2 * k, boxes=k) for k in counts}
+    return verified(
+        f"{counts[0]} to {counts[-1]} boxes", first_failure(counts, lambda k: tables[k][(2,) * k] == "NP"[k % 2])
+    )
+
+
+def emptied_on_circle(boxes: int) -> list[tuple[int, ...]]:
+    """What is kept if a run of neighbours on a circle is emptied; it is such a run, too."""
+    runs = product(range(boxes), range(1, boxes))
+    return [tuple((start + step) % boxes for step in range(length)) for start, length in runs]
+
+
+def kept_in_row(boxes: int) -> list[tuple[int, ...]]:
+    """The runs of neighbours in a row, but for the whole row."""
+    return [tuple(range(start, end)) for start, end in combinations(range(boxes + 1), 2) if end - start < boxes]
+
+
+def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
+    """What is kept if a run of neighbours in a row is emptied."""
+    return [tuple(place for place in range(boxes) if place not in run) for run in kept_in_row(boxes)]
+
+
+def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
+    """The P-positions of the selective game with ordered boxes, of which only these choices may be kept.
+
+    What is kept may be shared out into any position with as many chips, so those of smaller norm decide.
+    """
+    losing: set[Position] = set()
+    found: set[int] = set()
+    for norm in range(boxes, chips + 1):
+        walls = ((0, *inner, norm) for inner in combinations(range(1, norm), boxes - 1))
+        positions = [tuple(high - low for low, high in pairwise(wall)) for wall in walls]
+        stuck = [p for p in positions if not any(sum(p[i] for i in kept) in found for kept in keeps(boxes))]
+        losing.update(stuck)
+        if stuck:
+            found.add(norm)
+    return losing
+
+
+@part.claim(
+    "selective-consecutive",
+    "The selective game has the same norms and the same P-positions 1^(k-1) z, in any order, if boxes are ordered and "
+    "the emptied ones must be consecutive.",
+    CORRECTED,
+)
+def selective_consecutive(far: bool) -> Verdict:
+    chips = {2: 40, 3: 30, 4: 24, 5: 20} if far else {2: 30, 3: 24, 4: 18, 5: 15}
+
+    def failure(keeps: Keeps) -> object:
+        for k, most in chips.items():
+            losing = ordered_p_positions(k, most, keeps)
+            wanted = set(range(k, most + 1, k))
+            if extra := {sum(p) for p in losing} ^ wanted:
+                return f"{k} boxes, norm {min(extra)}"
+            solution = [order for n in wanted for order in permutations(with_ones(n, k))]
+            if (missing := smallest(order for order in solution if order not in losing)) is not None:
+                return missing
+        return None
+
+    return corrected(
+        extents(chips, bound="chips up to"),
+        failure(emptied_in_row),
+        first_found(map(failure, (emptied_on_circle, kept_in_row))),
+        "it holds if the boxes stand in a circle, or if those kept must be consecutive",
+    )

@@ -1,0 +1,351 @@
+"""Ferguson's Section 2, Empty & Transfer, re-run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from sprague.games import game
+from sprague.games._two_boxes import move_to_value, two_box_value, two_box_value_in_binary
+from sprague.papers.claims import Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.closed_forms import against_theorems
+from sprague.papers.ferguson.common import extents, mismatch, outcomes, smallest, transfers, valuation
+from sprague.rules import Position
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+
+part = Paper("ferguson")
+
+
+def sizes(far: bool) -> dict[int, int]:
+    """The largest box for each number of boxes."""
+    return {2: 400, 3: 120, 4: 48, 5: 24, 6: 14, 7: 10} if far else {2: 120, 3: 40, 4: 20, 5: 12, 6: 9}
+
+
+def transfer(boxes: int, most: int, misere: bool = False) -> Table:
+    return outcomes("empty-transfer", most + 1, misere=misere, boxes=boxes)
+
+
+def even_boxes(position: Position) -> int:
+    return sum(box % 2 == 0 for box in position)
+
+
+@part.claim("prop-1", "In Empty & Transfer a position with an odd number of chips in every box is P.")
+def prop_1(far: bool) -> Verdict:
+    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
+    wrong = (smallest(p for p, value in table.items() if not even_boxes(p) and value != "P") for table in tables)
+    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
+
+
+@part.claim("prop-2", "In Empty & Transfer a position with exactly one or two even boxes is N.")
+def prop_2(far: bool) -> Verdict:
+    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
+    wrong = (smallest(p for p, value in table.items() if even_boxes(p) in (1, 2) and value != "N") for table in tables)
+    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
+
+
+@part.claim("cor-k2", "Two boxes are P if and only if both are odd.")
+def corollary(far: bool) -> Verdict:
+    most = 400 if far else 200
+    table = transfer(2, most)
+    wrong = [mismatch(table, lambda position: not even_boxes(position)), against_theorems(table)]
+    return verified(f"boxes up to {most}", first_found(wrong))
+
+
+# Two boxes: the Sprague-Grundy function
+
+
+def g(x: int, y: int) -> int:
+    """The value of two boxes as Proposition 3 defines it."""
+    return 0 if x % 2 and y % 2 else 1 + g((x + 1) // 2, (y + 1) // 2)
+
+
+def binary_value(x: int, y: int) -> int:
+    """The value of two boxes by the binary method: 2^j is added where j is the lowest place with a one."""
+    while True:
+        j = min(valuation(x), valuation(y))
+        if x >> j & y >> j & 1:
+            return j
+        x, y = (x + (1 << j), y) if x >> j & 1 else (x, y + (1 << j))
+
+
+def values(most: int) -> dict[Position, int]:
+    """The Grundy values of two boxes in either order."""
+    table = tabulate(game("empty-transfer", boxes=2), most + 1)
+    return {pair: value for (x, y), value in table.items() for pair in ((x, y), (y, x))}
+
+
+def residue(number: int, value: int) -> int:
+    return number % (1 << value + 1)
+
+
+def two_boxes(far: bool) -> int:
+    return 600 if far else 160
+
+
+@part.claim(
+    "prop-3", "For two boxes the value is 0 if both are odd, else 1 more than that of both halved, rounding up."
+)
+def prop_3(far: bool) -> Verdict:
+    most = 1024 if far else 256
+    wrong = (pair for pair, value in values(most).items() if not value == g(*pair) == two_box_value(*pair))
+    return verified(f"boxes up to {most}", smallest(wrong))
+
+
+@part.claim("example-31-54", "g(31,54) = 6, in both ways: (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have 5, 4, …, 0.")
+def example(far: bool) -> Verdict:
+    chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
+    exact = values(64)
+    # The second way has these lines; the last has the ones in column 6.
+    lines = [(31, 54), (32, 54), (32, 56), (32, 64), (64, 64)]
+
+    def step(number: int) -> bool:
+        (x, y), value = chain[number], 6 - number
+        halved = number == 6 or (min((x + 1) // 2, (y + 1) // 2), max((x + 1) // 2, (y + 1) // 2)) == chain[number + 1]
+        return halved and exact[x, y] == g(x, y) == binary_value(x, y) == value
+
+    failure = first_failure(range(7), step)
+    other = first_failure(lines, lambda line: exact[line] == 6 and binary_value(*line) == 6)
+    return verified("the printed positions", first_found([failure, other]))
+
+
+@part.claim(
+    "binary-method", "Adding 2^j to the box with the lowest one, until both have it at place j, gives the value j."
+)
+def binary_method(far: bool) -> Verdict:
+    most = 1024 if far else 256
+    exact = values(most)
+    wrong = (p for p, value in exact.items() if not binary_value(*p) == value == two_box_value_in_binary(*p))
+    return verified(f"boxes up to {most}", smallest(wrong))
+
+
+@part.claim("periodicity", "If g(x,y) = n, every (u,v) congruent to (x,y) modulo 2^(n+1) also has the value n.")
+def periodicity(far: bool) -> Verdict:
+    most = two_boxes(far)
+    seen: dict[tuple[int, int, int], int] = {}
+    exact = values(most)
+    for pair, value in exact.items():
+        seen[value, residue(pair[0], value), residue(pair[1], value)] = value
+    # A residue class taken by the value n may hold no pair with another value.
+    top = max(exact.values())
+
+    def holds(pair: Position) -> bool:
+        found = [n for n in range(top + 1) if (n, residue(pair[0], n), residue(pair[1], n)) in seen]
+        return found == [exact[pair]]
+
+    return verified(f"boxes up to {most}", first_failure(exact, holds))
+
+
+@part.claim(
+    "lemma-1",
+    "If g(u,v) = n, the residues a, b of u, v modulo 2^(n+1) are from 1 to 2^n, and a + b from 2^n + 1 to 2^(n+1).",
+)
+def lemma_1(far: bool) -> Verdict:
+    most = two_boxes(far)
+
+    def holds(item: tuple[Position, int]) -> bool:
+        (u, v), n = item
+        a, b = residue(u, n), residue(v, n)
+        return min(a, b) >= 1 and max(a, b) <= 2**n < a + b <= 2 ** (n + 1)
+
+    return verified(f"boxes up to {most}", first_failure(values(most).items(), holds))
+
+
+@part.claim(
+    "lemma-1-proof",
+    "In the proof of Lemma 1, with a, b for the halved boxes and c, d for the boxes, a + b is 2(c + d) or 1 less.",
+    "corrected",
+)
+def lemma_1_proof(far: bool) -> Verdict:
+    most = two_boxes(far)
+    cases = []
+    for (u, v), n in values(most).items():
+        if n:
+            a, b = residue((u + 1) // 2, n - 1), residue((v + 1) // 2, n - 1)
+            cases.append(((u, v), a + b, residue(u, n) + residue(v, n)))
+    wrong = smallest(pair for pair, halved, whole in cases if halved not in (2 * whole, 2 * whole - 1))
+    right = smallest(pair for pair, halved, whole in cases if whole not in (2 * halved, 2 * halved - 1))
+    return corrected(f"boxes up to {most}", wrong, right, "the letters are exchanged: c + d is 2(a + b) or 1 less")
+
+
+@part.claim(
+    "lemma-2", "g(2^n,v) = n for v from 1 to 2^n, so that each x from 2^n + 1 to 2^(n+1) is a sum of such a pair."
+)
+def lemma_2(far: bool) -> Verdict:
+    top = 10 if far else 8
+    exact = values(2**top)
+    pairs = [(n, v) for n in range(top + 1) for v in range(1, 2**n + 1)]
+    return verified(f"n up to {top}", first_failure(pairs, lambda pair: exact[2 ** pair[0], pair[1]] == pair[0]))
+
+
+@part.claim("lemma-3", "If both boxes leave 1 to 2^j modulo 2^(j+1), the value is at most j.")
+def lemma_3(far: bool) -> Verdict:
+    most = two_boxes(far)
+
+    def holds(item: tuple[Position, int]) -> bool:
+        (x, y), value = item
+        return all(value <= j for j in range(12) if 1 <= residue(x, j) <= 2**j and 1 <= residue(y, j) <= 2**j)
+
+    return verified(f"boxes up to {most}", first_failure(values(most).items(), holds))
+
+
+def boxes_to_split(pair: Position, j: int) -> list[int]:
+    """The boxes that leave 0 or more than 2^j, from which the proof of Proposition 3 takes 2^j chips."""
+    return [box for box in pair if not 1 <= residue(box, j) <= 2**j]
+
+
+@part.claim(
+    "prop-3-move", "For j < g(u,v) some box leaves 0 or more than 2^j modulo 2^(j+1); 2^j chips of it give value j."
+)
+def prop_3_move(far: bool) -> Verdict:
+    most = 512 if far else 160
+    exact = values(most)
+
+    def holds(item: tuple[Position, int]) -> bool:
+        pair, value = item
+        choices = [(boxes_to_split(pair, j), j) for j in range(value)]
+        reached = all(exact[move_to_value(pair, j)] == j for j in range(value))
+        return reached and all(
+            split and all(exact.get((box - 2**j, 2**j)) == j for box in split) for split, j in choices
+        )
+
+    return verified(f"boxes up to {most}", first_failure(exact.items(), holds))
+
+
+# Three and four boxes
+
+
+def same_power(position: Position) -> bool:
+    """Proposition 4: the same power of two divides all boxes exactly."""
+    return len({valuation(box) for box in position}) == 1
+
+
+@part.claim("prop-4", "Three boxes are P if and only if all are the same power of two times an odd number.")
+def prop_4(far: bool) -> Verdict:
+    most = 200 if far else 64
+    table = transfer(3, most)
+    return verified(f"boxes up to {most}", first_found([mismatch(table, same_power), against_theorems(table)]))
+
+
+@part.claim(
+    "prop-4-move",
+    "From an N-position of three boxes, ordered by powers of two j1 <= j2 <= j3, "
+    "moving 2^j1 from the third to the emptied second wins.",
+)
+def prop_4_move(far: bool) -> Verdict:
+    most = 120 if far else 48
+    table = transfer(3, most)
+    losing = set(table.P_positions())
+
+    def wins(position: Position) -> bool:
+        least, _, high = ordered = tuple(sorted(position, key=valuation))
+        chips = 2 ** valuation(least)
+        return chips < high and transfers(ordered, 1, 2, chips) in losing
+
+    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
+
+
+def doubled(position: Position) -> Iterator[Position]:
+    """Proposition 5: all boxes doubled."""
+    yield tuple(2 * box for box in position)
+
+
+def doubled_less_one(position: Position) -> Iterator[Position]:
+    """Proposition 6: all boxes doubled, and one of them a chip less."""
+    for place in range(len(position)):
+        yield tuple(sorted(2 * box - (other == place) for other, box in enumerate(position)))
+
+
+def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
+    """The smallest position whose outcome doubling changes."""
+    table = transfer(boxes, 2 * most, misere)
+    losing = set(table.P_positions())
+    inner = [position for position in table.positions() if position[-1] <= most]
+    law = doubled_less_one if less_one else doubled
+    return smallest(p for p in inner if any((p in losing) != (image in losing) for image in law(p)))
+
+
+@part.claim("prop-5", "Four boxes are P if and only if all doubled are P.")
+def prop_5(far: bool) -> Verdict:
+    most = 30 if far else 14
+    return verified(f"boxes up to {most}, doubled", against_doubling(4, most))
+
+
+@part.claim("prop-6", "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever.")
+def prop_6(far: bool) -> Verdict:
+    most = 30 if far else 14
+    return verified(f"boxes up to {most}, doubled", against_doubling(4, most, less_one=True))
+
+
+@part.claim(
+    "not-for-more-boxes",
+    "Propositions 5 and 6 are not valid for five and six boxes (seven with a far run); "
+    "doubling first fails at 1^5, and at 1^(k-1) 3 for k = 6, 7.",
+)
+def not_for_more(far: bool) -> Verdict:
+    counts = {5: 5, 6: 4, 7: 4} if far else {5: 4, 6: 3}
+    first = {boxes: (1,) * 5 if boxes == 5 else (1,) * (boxes - 1) + (3,) for boxes in counts}
+    double = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes]) == first[boxes])
+    less_one = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes], less_one=True) is not None)
+    valid = first_found([double, less_one])
+    return verified(extents(counts), None if valid is None else f"none as expected with {valid} boxes")
+
+
+def halved(position: Position) -> tuple[int, Position]:
+    """The algorithm for four boxes: how often they are halved, rounding up, and what is left then."""
+    count = 0
+    while even_boxes(position) >= 3:
+        position, count = tuple((box + 1) // 2 for box in position), count + 1
+    return count, position
+
+
+@part.claim(
+    "k4-algorithm",
+    "Halving four boxes, rounding up, while at most one is odd, ends with four odd ones just from a P-position.",
+)
+def k4_algorithm(far: bool) -> Verdict:
+    most = 50 if far else 26
+    table = transfer(4, most)
+    wrong = [mismatch(table, lambda p: even_boxes(halved(p)[1]) == 0), against_theorems(table)]
+    return verified(f"boxes up to {most}", first_found(wrong))
+
+
+def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
+    """The printed moves from an N-position of four boxes: the place emptied, the giver, and the chips."""
+    count, end = halved(position)
+    even = [place for place in range(4) if end[place] % 2 == 0]
+    for giver in even:
+        emptied = [place for place in range(4) if place not in even] if len(even) == 1 else even
+        yield from ((place, giver, 2**count) for place in emptied if place != giver)
+
+
+@part.claim(
+    "k4-moves",
+    "With three odd boxes at the end of the algorithm, 2^g chips of the even one into "
+    "any of them win; with two odd, of either even box into the other.",
+)
+def k4_optimal(far: bool) -> Verdict:
+    most = 40 if far else 20
+    table = transfer(4, most)
+    losing = set(table.P_positions())
+
+    def wins(position: Position) -> bool:
+        moves = list(k4_moves(position))
+        return bool(moves) and all(
+            chips < position[giver] and transfers(position, emptied, giver, chips) in losing
+            for emptied, giver, chips in moves
+        )
+
+    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
+
+
+@part.claim(
+    "k2-coincidences",
+    "With two boxes Empty & Transfer, Empty-All-But-One and Empty & Redistribute have the same moves.",
+)
+def coincidences(far: bool) -> Verdict:
+    most = 60 if far else 30
+    rules = [game(name, boxes=2) for name in ("empty-transfer", "empty-all-but-one", "empty-redistribute")]
+    pairs = [(x, y) for x, y in product(range(1, most + 1), repeat=2) if x <= y]
+    failure = first_failure(pairs, lambda pair: len({frozenset(rule.options(pair)) for rule in rules}) == 1)
+    return verified(f"boxes up to {most}", failure)

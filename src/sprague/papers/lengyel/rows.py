@@ -1,0 +1,211 @@
+"""Shared by the parts of Lengyel's paper: all rows of a game until they repeat, and tables by exhaustion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.games import game
+from sprague.games._subtraction_transfer_theory import known_theorems
+from sprague.papers.claims import Verdict, first_failure, verified
+from sprague.rules import Ruleset
+from sprague.tables.tabulate import tabulate
+
+Array = npt.NDArray[Any]
+Values = Callable[[Array, Array], Array]
+Half = dict[int, int]
+Row = tuple[tuple[int, int], ...]
+Three = tuple[int, int, int]
+
+PROVED = "a theorem by now, see docs/subtraction-transfer.md"
+MOST_ROWS = 2_000_000
+
+
+@dataclass(frozen=True)
+class Rows:
+    """All Grundy values of a game: 2b columns that repeat, and rows with a period after a preperiod."""
+
+    values: npt.NDArray[np.uint8]
+    preperiod: int
+    period: int
+
+    def at(self, rows: Array) -> Array:
+        """These rows, however far out."""
+        inside = rows < len(self.values)
+        return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
+
+    def column_period(self, first: int = 0) -> int:
+        """The smallest period of columns, from some row on."""
+        width = self.values.shape[1]
+        tail = self.values[first:]
+        return next(q for q in range(1, width + 1) if width % q == 0 and np.array_equal(np.roll(tail, q, axis=1), tail))
+
+    @property
+    def periods(self) -> tuple[int, int, int]:
+        return self.preperiod, self.period, self.column_period()
+
+    def agrees_with(self, formula: Values) -> bool:
+        """Whether the values up to where rows repeat are those of a formula in r and s."""
+        return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
+
+
+def rows_of(a: int, b: int, *transfers: int) -> Rows:
+    """The rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
+
+    A row is kept as its values, each with a number whose bits tell in which of 2b columns it stands. That
+    columns repeat after 2b is checked for each row: the third block of b columns must be as the first.
+    """
+    width, low = 2 * b, (1 << b) - 1
+    reach = max(a, *transfers)
+    steps = [(a, 0), *((c, c % width) for c in transfers)]
+    kinds: list[Row] = []
+    number_of: dict[Row, int] = {}
+    known: dict[tuple[int, ...], int] = {}
+    rows: list[int] = []
+    mark = reach
+    while len(rows) < MOST_ROWS:
+        count = len(rows)
+        below = tuple(rows[count - step] if count >= step else -1 for step, _ in steps)
+        if below not in known:
+            options = [(kinds[kind], shift) for kind, (_, shift) in zip(below, steps, strict=True) if kind >= 0]
+            row = next_row(options, b, width, low)
+            known[below] = number_of.setdefault(row, len(kinds))
+            if known[below] == len(kinds):
+                kinds.append(row)
+        rows.append(known[below])
+        count += 1
+        # Comparing with moments at reach, 2 reach, 4 reach, … is enough to find the least period.
+        if count > mark and rows[-1] == rows[mark - 1] and rows[count - reach :] == rows[mark - reach : mark]:
+            period, first = count - mark, mark
+            while first and rows[first - 1] == rows[first - 1 + period]:
+                first -= 1
+            return Rows(spelt_out(kinds, width)[np.array(rows[: first + period])], first, period)
+        if count == 2 * mark:
+            mark = count
+    raise RuntimeError(f"the rows of {(a, b, transfers)} have not repeated after {MOST_ROWS}")
+
+
+def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
+    """The row whose options in earlier rows are in these rows, shifted."""
+    seen: Half = {}
+    for row, shift in options:
+        for value, where in row:
+            turned = (where >> shift | where << (width - shift)) & ((1 << width) - 1)
+            seen[value] = seen.get(value, 0) | turned
+    first = excluded(seen, low)
+    second = excluded(joined(seen, first, lambda where: where << b), low << b)
+    third = excluded(joined(seen, second, lambda where: where >> b), low)
+    if third != first:
+        raise RuntimeError("columns do not repeat after 2b")
+    return tuple(sorted(joined(first, second, lambda where: where).items()))
+
+
+def excluded(seen: Half, free: int) -> Half:
+    """The least values not seen, in the free columns."""
+    found: Half = {}
+    value = 0
+    while free:
+        here = free & ~seen.get(value, 0)
+        if here:
+            found[value] = here
+        free &= ~here
+        value += 1
+    return found
+
+
+def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
+    result = dict(one)
+    for value, where in other.items():
+        result[value] = result.get(value, 0) | moved(where)
+    return result
+
+
+def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
+    """The rows as arrays of values."""
+    size = (width + 7) // 8
+    pairs = [pair for row in kinds for pair in row]
+    data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
+    bits = np.unpackbits(data.reshape(-1, size), axis=1, count=width, bitorder="little")
+    starts = np.cumsum([0, *(len(row) for row in kinds[:-1])])
+    weighted = bits * np.array([value for value, _ in pairs], dtype=np.uint8)[:, None]
+    return np.asarray(np.add.reduceat(weighted, starts, axis=0, dtype=np.uint8))
+
+
+def closed_forms_hold(rows: Rows, a: int, b: int, *transfers: int) -> bool:
+    """Whether the closed forms that `solve` uses for the game have the values of these rows, at some 150 positions."""
+    count, width = rows.values.shape
+    positions = list(product(range(0, count, count // 12 + 1), range(0, width, width // 12 + 1)))
+    known = (theorem for theorem in known_theorems(a, b, transfers) if not theorem.misere)
+    return all(theorem.value(r, s) == rows.values[r, s] for theorem in known for r, s in positions)
+
+
+@cache
+def three(a: int, b: int, c: int) -> Rows:
+    return rows_of(a, b, c)
+
+
+def sweep(far: bool) -> Iterator[Three]:
+    """All games with a, b, c up to a bound, the smallest sums first."""
+    numbers = range(1, sweep_bound(far) + 1)
+    games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
+    yield from sorted(games, key=lambda abc: (sum(abc), abc))
+
+
+def sweep_bound(far: bool) -> int:
+    return 20 if far else 8
+
+
+def over_all(far: bool, holds: Callable[[int, int, int], bool], note: str = "") -> Verdict:
+    bound = sweep_bound(far)
+    failure = first_failure(sweep(far), lambda abc: holds(*abc))
+    return verified(f"all a, b, c up to {bound}, all positions", failure, note)
+
+
+# Tables
+
+
+def rule_of(a: int, b: int, *transfers: int) -> Ruleset:
+    return game("subtraction-transfer", a=a, b=b, c=transfers)
+
+
+@cache
+def table_of(a: int, b: int, transfers: tuple[int, ...], limit: int) -> Array:
+    """The Grundy values by exhaustion."""
+    return tabulate(rule_of(a, b, *transfers), limit).to_array()
+
+
+PRINTED: dict[Three, str] = {
+    (2, 2, 1): (
+        "00110011001 10011001100 11001100110 01100110011 00110011001 10011001100 "
+        "11001100110 01100110011 00110011001 10011001100 11001100110"
+    ),
+    (4, 4, 2): (
+        "00001111000 00001111000 11000011110 11000011110 11110000111 11110000111 "
+        "00111100001 00111100001 00001111000 00001111000 11000011110"
+    ),
+    (2, 2, 2): (
+        "00110011001 00110011001 22332233223 22332233223 00110011001 00110011001 "
+        "22332233223 22332233223 00110011001 00110011001 22332233223"
+    ),
+    (2, 1, 1): (
+        "01010101010 01010101010 23232323232 10101010101 10101010101 23232323232 "
+        "01010101010 01010101010 23232323232 10101010101 10101010101"
+    ),
+    (1, 2, 1): (
+        "00110011001 12031203120 01100110011 20312031203 11001100110 02130213021 "
+        "10011001100 21302130213 00110011001 12031203120 01100110011"
+    ),
+}
+
+
+def as_printed(a: int, b: int, c: int) -> Verdict:
+    table, printed = table_of(a, b, (c,), 11), PRINTED[a, b, c].split()
+    entries = ((r, s) for r in range(11) for s in range(11))
+    failure = first_failure(entries, lambda rs: int(table[rs]) == int(printed[rs[0]][rs[1]]))
+    return verified("121 entries", failure)

@@ -1,0 +1,169 @@
+"""Beyond the paper on Sharing Nim: two piles, remoteness and suspense, and the game on graphs."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from sprague.games import game
+from sprague.papers.claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, first_found, verified
+from sprague.papers.closed_forms import against_search, against_theorems
+from sprague.papers.sharing_nim.lists import REMOTENESS_COUNTS, REMOTENESS_OF_ROW
+from sprague.papers.sharing_nim.values import Values, cells
+from sprague.rules import Position
+from sprague.tables.search import search
+from sprague.tables.tabulate import tabulate
+
+part = Paper("sharing-nim")
+MOST_SEARCHED = 20_000
+
+
+@part.claim("new-two-piles", "Two piles that differ by d have the value floor(d/2) (not in the paper).")
+def two_piles(far: bool) -> Verdict:
+    limit = 400 if far else 120
+    table = tabulate(game("sharing-nim", piles=2), limit)
+    failure = first_failure(table.items(), lambda item: bool(item[1] == abs(item[0][0] - item[0][1]) // 2))
+    return verified(f"piles below {limit}", first_found([failure, against_theorems(table)]))
+
+
+@part.claim("new-suspense", "Suspense numbers are at most 3 (not in the paper).", CONSISTENT)
+def suspense(far: bool) -> Verdict:
+    limit = 201 if far else 61
+    table = tabulate("sharing-nim", limit, what="suspense")
+    counts: dict[int, int] = {}
+    for position in cells(limit):
+        counts[table[position]] = counts.get(table[position], 0) + 1
+    failure = first_failure(cells(limit), lambda position: bool(table[position] <= 3))
+    shown = ", ".join(f"{number} for {counts[number]:,}" for number in sorted(counts))
+    return consistent(f"(0, a, b) with b < {limit}", failure, f"suspense {shown}")
+
+
+@part.claim(
+    "new-remoteness", "Known remoteness numbers: how often each occurs for b <= 60, and those of (0, 0, n), n <= 32."
+)
+def remoteness(far: bool) -> Verdict:
+    table = tabulate("sharing-nim", 61, what="remoteness")
+    counts = np.bincount([table[position] for position in cells(61)]).tolist()
+    row = [table[0, 0, n] for n in range(33)]
+    return verified(
+        "(0, a, b) with b <= 60", None if (counts, row) == (REMOTENESS_COUNTS, REMOTENESS_OF_ROW) else counts
+    )
+
+
+# Graph Nim
+
+
+def path_is_p(u: Values, v: Values, rule: str) -> Values:
+    """P-positions x - y - z of Graph Nim on a path, with u = x - y and v = z - y."""
+    level = (u * v <= 0) & (abs(u + v) <= 1)
+    losing: Values = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
+    return losing
+
+
+def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Values:
+    """Grundy values, or outcomes (0 for P), indexed by the piles; small boxes are searched position by position."""
+    ruleset = game("graph-nim", graph=graph, rule=rule)
+    piles = len(ruleset.piles)
+    if limit**piles > MOST_SEARCHED:
+        found: Values = tabulate(ruleset, limit, what=what).to_array()
+        return (found != "P").astype(int) if what == "outcome" else found
+    values = search(ruleset, product(range(limit), repeat=piles), what, most=MOST_SEARCHED + 1)
+    return np.array([values[place] for place in np.ndindex(*[limit] * piles)]).reshape((limit,) * piles)
+
+
+def first_place(wrong: Values) -> Position | None:
+    """The first position where something is wrong: by chips, then in the order of its piles."""
+    places = np.argwhere(wrong)
+    if not len(places):
+        return None
+    return min((tuple(int(pile) for pile in place) for place in places), key=lambda place: (sum(place), place))
+
+
+def path_of_three(rule: str, far: bool) -> Verdict:
+    limit = 151 if far else 18
+    x, y, z = np.indices((limit, limit, limit))
+    wrong = (graph_values("path3", rule, limit) == 0) != path_is_p(x - y, z - y, rule)
+    return verified(f"piles below {limit}", first_found([first_place(wrong), on_graph("path3", rule)]))
+
+
+def on_graph(graph: str, rule: str = "sharing") -> str | None:
+    """Where the closed form for a graph is wrong, on a small box."""
+    ruleset = game("graph-nim", graph=graph, rule=rule)
+    piles = len(ruleset.piles)
+    return against_search(ruleset, search(ruleset, product(range(14 - 2 * piles), repeat=piles), "outcome"))
+
+
+@part.claim(
+    "new-path3-sharing",
+    "On the path x - y - z, with u = x - y and v = z - y, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
+    "u = v and |u| is not 2 (not in the paper).",
+)
+def path3_sharing(far: bool) -> Verdict:
+    return path_of_three("sharing", far)
+
+
+@part.claim(
+    "new-path3-entropy",
+    "If on this path the difference only has to shrink, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
+    "u = v and |u| <= 1 (not in the paper).",
+)
+def path3_entropy(far: bool) -> Verdict:
+    return path_of_three("entropy", far)
+
+
+def complete_graph(rule: str, limit: int) -> Verdict:
+    wrong = graph_values("complete3", rule, limit, "grundy") != tabulate("sharing-nim", limit).to_array()
+    return verified(f"piles below {limit}", first_place(wrong))
+
+
+@part.claim("graph-complete", "Graph Nim on the complete graph of three vertices has the values of Sharing Nim.")
+def complete_sharing(far: bool) -> Verdict:
+    return complete_graph("sharing", 25 if far else 15)
+
+
+@part.claim("graph-complete-entropy", "So it has if the difference only has to shrink.")
+def complete_entropy(far: bool) -> Verdict:
+    return complete_graph("entropy", 25 if far else 15)
+
+
+def mirrored(half: Position, graph: str) -> Position:
+    """The position whose second half mirrors the first: read backwards on a path, opposite on a cycle."""
+    return (*half, *(half[::-1] if graph == "path" else half))
+
+
+def mirrors(graph: str, far: bool) -> Verdict:
+    sizes = {4: 21, 6: 5} if far else {4: 9, 6: 3}
+    for piles, limit in sizes.items():
+        values = graph_values(f"{graph}{piles}", "sharing", limit)
+        positions = (mirrored(half, graph) for half in product(range(limit), repeat=piles // 2))
+        failure = first_failure(positions, lambda position, values=values: bool(values[position] == 0))  # type: ignore[misc]
+        if failure is not None:
+            return verified(f"{piles} piles", failure)
+    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()), on_graph(f"{graph}4"))
+
+
+@part.claim("new-path4-mirror", "Positions (a, b, b, a) on a path, and (a, b, c, c, b, a), are P (not in the paper).")
+def path_mirror(far: bool) -> Verdict:
+    return mirrors("path", far)
+
+
+@part.claim("new-cycle4-mirror", "Positions (a, b, a, b) on a cycle, and (a, b, c, a, b, c), are P (not in the paper).")
+def cycle_mirror(far: bool) -> Verdict:
+    return mirrors("cycle", far)
+
+
+@part.claim(
+    "graph-rules-differ",
+    "On every graph, also on the path of three vertices, outcomes are the same whether the receiving pile must not "
+    "become the larger or the difference only has to shrink (not in the paper).",
+    REFUTED,
+)
+def rules_differ(far: bool) -> Verdict:
+    limit = 24 if far else 8
+    sharing, entropy = (graph_values("path3", rule, limit) for rule in ("sharing", "entropy"))
+    found = first_place(sharing != entropy)
+    if found is None:
+        return verified(f"the path of three, piles below {limit}")
+    shown = f"{found}: {'PN'[sharing[found]]} and {'PN'[entropy[found]]}"
+    return verified(f"the path of three, piles below {limit}", shown)

@@ -1,0 +1,189 @@
+"""Sharing Nim, the section on P-positions, re-run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.games import game
+from sprague.games.sharing_nim import count_p_positions
+from sprague.papers.claims import CORRECTED, REFUTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.sharing_nim.values import (
+    against_closed_form,
+    axes,
+    cells,
+    first_cell,
+    is_p,
+    is_quiet,
+    low_rows,
+    plane,
+    value_of,
+)
+from sprague.rules import Position
+
+part = Paper("sharing-nim")
+
+
+@part.claim(
+    "p-positions",
+    "The P-positions are (0, 0, 0), (0, 0, d) and (0, d, d) for d = 4^k (2l + 1), and no other (0, a, b).",
+)
+def p_positions(far: bool) -> Verdict:
+    limit = 6001 if far else 1500
+    values = plane(limit)
+    failure = first_cell((values == 0) != is_p(*axes(values)))
+    return verified(f"all (0, a, b) with b < {limit}", first_found([failure, against_closed_form()]))
+
+
+@part.claim(
+    "p-positions-proof",
+    "From each N-position (0, a, b) with a <= b/2 the proof's move wins: d = b - 2a, and a chips from the third pile "
+    "to the first if d = 4^k (2l + 1), b/2 if d = 2 4^k (2l + 1).",
+    CORRECTED,
+)
+def p_positions_proof(far: bool) -> Verdict:
+    limit = 600 if far else 200
+    values = plane(limit).astype(np.int64)
+
+    def wins(position: Position, mended: bool) -> bool:
+        _, a, b = position
+        d = b - 2 * a
+        if d == 0 and not mended:
+            return False
+        chips = a if is_quiet(np.array(d)) else b // 2
+        return 1 <= chips <= b // 2 and value_of(values, (chips, a, b - chips)) == 0
+
+    positions = [p for p in cells(limit) if 2 * p[1] <= p[2] and values[p[1], p[2]]]
+    return corrected(
+        f"b < {limit}",
+        first_failure(positions, lambda p: wins(p, mended=False)),
+        first_failure(positions, lambda p: wins(p, mended=True)),
+        "d = 0 is neither; there a chips to the first pile leave three equal piles",
+    )
+
+
+def divisions_by_four(difference: int) -> tuple[bool, int]:
+    """The test for P-positions as printed: divide by 4 while possible; is the rest odd? And how many divisions."""
+    count = 0
+    while difference and difference % 4 == 0:
+        difference //= 4
+        count += 1
+    return difference == 0 or difference % 2 == 1, count
+
+
+@part.claim(
+    "quadratic-time",
+    "Dividing the difference d of (0, 0, d) by 4 while possible and looking at the last digit tells P-positions, with "
+    "at most half as many divisions as d has binary digits (running time itself is not measured).",
+)
+def quadratic_time(far: bool) -> Verdict:
+    limit = 20_000 if far else 6000
+    row = low_rows(1, limit, 1)[0].tolist()
+
+    def is_right(d: int) -> bool:
+        found, count = divisions_by_four(d)
+        return found == (row[d] == 0) and 2 * count <= d.bit_length()
+
+    return verified(f"d < {limit}", first_failure(range(limit), is_right))
+
+
+def equalisations(position: Position) -> set[Position]:
+    """The positions reached by making two piles equal."""
+    found = set()
+    for kept in range(3):
+        low, high = (pile for i, pile in enumerate(position) if i != kept)
+        if (high - low) % 2 == 0 and high > low:
+            found.add(tuple(sorted((position[kept], (low + high) // 2, (low + high) // 2))))
+    return found
+
+
+@part.claim(
+    "remark-equalising", "From an N-position exactly one of the three moves that make two piles equal wins.", REFUTED
+)
+def remark_equalising(far: bool) -> Verdict:
+    limit = 400 if far else 200
+    values = plane(limit)
+    counts = [0, 0, 0, 0]
+    first: dict[int, Position] = {}
+    for position in cells(limit):
+        if values[position[1], position[2]]:
+            winning = sum(value_of(values, option) == 0 for option in equalisations(position))
+            counts[winning] += 1
+            first.setdefault(winning, position)
+    extent = f"the {sum(counts):,} N-positions (0, a, b) with b < {limit}"
+    if counts[1] == sum(counts):
+        return verified(extent)
+    shown = "; ".join(
+        f"{number} for {counts[number]:,}, first {first[number]}" for number in (0, 2, 3) if counts[number]
+    )
+    smallest = min((first[number] for number in first if number != 1), key=lambda position: position[::-1])
+    return verified(extent, f"{smallest}; number of such moves that win: 1 for {counts[1]:,}; {shown}")
+
+
+@part.claim(
+    "remark-equalising-corrected",
+    "With piles x < y < z and d = |x + z - 2y|: moving min(y - x, z - y) chips from z to x wins if and only if d = 0 "
+    "or d = 4^k (2l + 1), and otherwise making x and z equal wins.",
+)
+def remark_corrected(far: bool) -> Verdict:
+    limit = 1000 if far else 400
+    values = plane(limit).astype(np.int64)
+
+    def holds(position: Position) -> bool:
+        x, y, z = position
+        chips, d = min(y - x, z - y), abs(x + z - 2 * y)
+        quiet = bool(is_quiet(np.array(d)))
+        levelled = value_of(values, (x + chips, y, z - chips)) == 0
+        half, odd = divmod(z - x, 2)
+        return levelled == quiet and (quiet or (not odd and value_of(values, (x + half, y, z - half)) == 0))
+
+    positions = (position for position in cells(limit) if 0 < position[1] < position[2])
+    failure = first_failure(positions, holds)
+    return verified(f"all (0, y, z) with 0 < y < z < {limit}", first_found([failure, against_closed_form()]))
+
+
+@part.claim(
+    "two-equal-piles",
+    "From an N-position with two equal piles the only winning move makes one of them equal to the third.",
+)
+def two_equal_piles(far: bool) -> Verdict:
+    limit, brute = (6000, 240) if far else (3000, 100)
+    row = low_rows(1, limit, 1)[0]
+    odd = first_failure(range(limit), lambda n: bool(row[n] == 0 or (n % 2 == 0 and row[n // 2] == 0)))
+    if odd is not None:
+        return verified(f"differences below {limit}", (0, 0, odd))
+    rule, values = game("sharing-nim"), plane(300)
+    positions = [p for n in range(brute) for p in ((0, 0, n), (0, n, n)) if row[n]]
+
+    def is_only(position: Position) -> bool:
+        winning = {option for option in rule.options(position) if value_of(values, option) == 0}
+        return winning == equalisations(position)
+
+    extent = f"differences below {limit}, that it is the only one for those below {brute}"
+    return verified(extent, first_failure(positions, is_only))
+
+
+@part.claim("count-p", "There are floor(n/3) P-positions with n chips, not counting the order of piles.", CORRECTED)
+def count_p(far: bool) -> Verdict:
+    limit = 1200 if far else 400
+    values = plane(limit)
+    a, b = np.nonzero(np.triu(values == 0))
+    least = [int(chips) for chips in np.bincount(a + b, minlength=limit)[:limit]]
+    # Each (0, a, b) gives the positions of a + b, a + b + 3, … chips.
+    counts = least.copy()
+    for n in range(3, limit):
+        counts[n] += counts[n - 3]
+    without_empty = [0, 0, 0, *counts[:-3]]
+    wrong = first_failure(range(limit), lambda n: counts[n] == n // 3)
+
+    def is_right(n: int) -> bool:
+        found = counts[n], without_empty[n]
+        stated = count_p_positions(n, empty_piles=True), count_p_positions(n, empty_piles=False)
+        return found == (n // 3 + 1, n // 3) == stated
+
+    right = first_failure(range(limit), is_right)
+    return corrected(
+        f"n < {limit}",
+        None if wrong is None else f"n = {wrong}",
+        right,
+        "floor(n/3) are those without an empty pile; with empty piles, which the paper allows, there is one more",
+    )

@@ -1,0 +1,104 @@
+"""Shared by the parts of the paper on Sharing Nim: values of three piles, computed far out, and its P-positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.papers.closed_forms import against_theorems
+from sprague.rules import Position
+from sprague.tables.tabulate import rows, tabulate
+
+Values = npt.NDArray[Any]  # entry [a, b] is G(0, a, b), or a truth about it
+
+EVEN_DIGITS = 0x5555_5555_5555_5555  # 1, 4, 16, …
+
+
+@lru_cache(maxsize=2)
+def plane(limit: int) -> Values:
+    """G(0, a, b) for all a, b below the limit."""
+    return rows("sharing-nim", rows=range(limit), limit=limit)
+
+
+@lru_cache(maxsize=4)
+def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
+    """The rows a < count of that plane, far out."""
+    return rows("sharing-nim", rows=range(count), limit=limit, cap=cap)
+
+
+@lru_cache(maxsize=2)
+def whole_plane(limit: int) -> Values:
+    """G(0, a, b) for a <= b, computed without using that columns are palindromes, -1 elsewhere.
+
+    A move between two piles x and y keeps the third pile z, so also x + y - 2z, and leads to every
+    position with this number whose two piles differ by less; these are those of lesser spread. `seen`
+    has a set of values, as bits, for each number.
+    """
+    seen: dict[int, int] = {}
+    out = np.full((limit, limit), -1, dtype=np.int64)
+    for b in range(limit):
+        column = []
+        for a in range(b + 1):
+            reached = seen.get(a + b, 0) | seen.get(b - 2 * a, 0) | seen.get(a - 2 * b, 0)
+            column.append((~reached & (reached + 1)).bit_length() - 1)
+        for a, value in enumerate(column):
+            for line in (a + b, b - 2 * a, a - 2 * b):
+                seen[line] = seen.get(line, 0) | 1 << value
+        out[: b + 1, b] = column
+    return out
+
+
+def long_rows(far: bool) -> Values:
+    """Rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values above 256 cut down to that."""
+    return low_rows(41, 100_001, 256) if far else low_rows(64, 6001)
+
+
+def value_of(values: Values, position: Iterable[int]) -> int:
+    low, middle, high = sorted(position)
+    return int(values[middle - low, high - low])
+
+
+def axes(values: Values) -> tuple[Values, Values]:
+    """The numbers a and b of all entries, as a column and a row."""
+    return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
+
+
+def first_cell(wrong: Values) -> Position | None:
+    """The first (0, a, b) with a <= b where something is wrong: by b, then by a."""
+    numbers = np.flatnonzero(np.triu(wrong).T)
+    if not len(numbers):
+        return None
+    b, a = divmod(int(numbers[0]), wrong.shape[0])
+    return (0, a, b)
+
+
+def cells(limit: int) -> Iterator[Position]:
+    return ((0, a, b) for b in range(limit) for a in range(b + 1))
+
+
+def lower_half(values: Values) -> Values:
+    """Where a <= b/2: the other half of each column is its mirror image."""
+    a, b = axes(values)
+    half: Values = 2 * a <= b
+    return half
+
+
+def against_closed_form() -> str | None:
+    """Where outcomes, values and moves of the closed form for three piles are wrong, up to 39 chips in a pile."""
+    return against_theorems(tabulate("sharing-nim", 40))
+
+
+def is_quiet(difference: Values) -> Values:
+    """Whether a difference is 0 or 4^k (2l + 1)."""
+    quiet: Values = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
+    return quiet
+
+
+def is_p(a: Values, b: Values) -> Values:
+    """The printed P-positions (0, a, b)."""
+    losing: Values = ((a == 0) | (a == b)) & is_quiet(b)
+    return losing

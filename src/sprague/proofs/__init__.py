@@ -1,0 +1,1 @@
+"""What is so for all positions: formulas as automata, moves, the kernel equation, certificates, stored theorems."""

@@ -1,0 +1,349 @@
+"""The moves of a game as automata: from a set of positions to those with a move into it.
+
+A family links the position left, x, and the position reached, y. Reading the digits of x, an automaton
+guesses those of y and checks, side by side, the linear relation between the two and that y is in the
+set. Only piles that the family changes are guessed.
+
+Where many piles change, as in Empty & Redistribute, guessing all of them would be slow. If the relation
+says K(x) = L(y), with conditions that speak of x alone or of y alone, then L of the set is computed once,
+and only the numbers K(x) are guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
+from sprague.automata.subsets import (
+    Nondeterministic,
+    as_nondeterministic,
+    close_leading_zeros,
+    determinise,
+    trim,
+    union,
+)
+from sprague.errors import OutOfReach, SpragueError
+from sprague.formulas.formula import TRUE, Compare, Exists, Expression, Formula, all_of, some_of
+from sprague.proofs.translate import Named, formula_of, translate
+from sprague.rules.conditions import Condition
+from sprague.rules.linear import Linear
+from sprague.rules.relations import Relation, arrow
+from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.symmetry import arrangements
+
+MOST_ENTRIES = 200_000_000
+MOST_SUBSETS = 300_000
+SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
+FEW_GUESSED = 2  # changed piles up to which y itself is guessed
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A relation over named tracks, and the names of the set it is applied to; `guessed` are inner."""
+
+    relation: Named
+    names: tuple[str, ...]
+    guessed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _FamilySteps:
+    """How a family is walked: `image` turns the set into one over fewer names first, if that helps."""
+
+    image: _Step | None
+    image_outer: tuple[str, ...]
+    step: _Step
+
+
+def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES) -> Nondeterministic:
+    """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
+
+    The set must not depend on an order of piles that the rule does not tell apart. As long as they stay
+    small, the moves of single families in single orders of the piles are made deterministic and joined, which
+    leaves less to be guessed at the same time; what grows beyond that is left to guess.
+    """
+    found: list[Nondeterministic] = []
+    joined: Automaton | None = None
+    most = SMALL + 4 * positions.states
+    for number, family in enumerate(rule.families):
+        moves = trim(close_leading_zeros(_family_moves(rule, family, positions, limit)))
+        small = _determinised(moves, most)
+        for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
+            if small is None:
+                found.append(_rearranged(moves, order))
+                continue
+            placed = small.arrange(order, len(order))
+            together = placed if joined is None else _joined(joined, placed, most)
+            if together is None:
+                assert joined is not None
+                found.append(as_nondeterministic(joined))
+                together = placed
+            joined = together
+    if joined is not None:
+        found.append(as_nondeterministic(joined))
+    return trim(union(found))
+
+
+def _family_moves(rule: Ruleset, family: Family, positions: Automaton, limit: int) -> Nondeterministic:
+    """The positions with a move of one family, with the piles in the order written."""
+    steps = _family_steps(rule, family, positions.numeration)
+    step, target = steps.step, positions
+    if steps.image is not None:
+        guessing = trim(close_leading_zeros(_product(steps.image, positions, steps.image_outer, limit)))
+        try:
+            target = determinise(guessing, MOST_SUBSETS)
+        except OutOfReach:
+            # L of the set is too large an automaton; guess y itself.
+            step = _direct(rule, family, positions.numeration)
+    return _product(step, target, rule.names, limit)
+
+
+def _determinised(moves: Nondeterministic, most: int) -> Automaton | None:
+    try:
+        return determinise(moves, most)
+    except OutOfReach:
+        return None
+
+
+def _joined(one: Automaton, two: Automaton, most: int) -> Automaton | None:
+    try:
+        return one.union(two, most)
+    except OutOfReach:
+        return None
+
+
+def conditions_automaton(
+    rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
+) -> Automaton:
+    """The positions in which one of several conjunctions of the rule's conditions holds."""
+    parts = [all_of([formula_of(condition) for condition in conjunction]) for conjunction in alternatives]
+    return translate(some_of(parts), rule.names, numeration)
+
+
+@lru_cache(maxsize=256)
+def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
+    """All positions of the game: tuples whose piles reach the floor."""
+    parts: list[Formula] = [
+        Compare(Expression.of(rule.lowest(name)), "<=", Expression.of(name)) for name in rule.names if rule.lowest(name)
+    ]
+    return translate(all_of(parts) if parts else TRUE, rule.names, numeration)
+
+
+@lru_cache(maxsize=256)
+def _family_steps(rule: Ruleset, family: Family, numeration: Numeration) -> _FamilySteps:
+    relation = _relation(rule, family)
+    kept = _kept(rule, family)
+    changed = [name for name in rule.names if name not in kept]
+    if len(changed) > FEW_GUESSED and (split := _split(rule, relation, kept, changed)) is not None:
+        image, step = split
+        return _FamilySteps(
+            _Step(_translated(image.formulas, (), numeration), _names_after(rule, kept), tuple(map(arrow, changed))),
+            image.names,
+            _Step(_translated(step.formulas, (), numeration), image.sources, image.guessed),
+        )
+    return _FamilySteps(None, (), _direct(rule, family, numeration))
+
+
+def _direct(rule: Ruleset, family: Family, numeration: Numeration) -> _Step:
+    """Guess the piles that change."""
+    relation = _relation(rule, family)
+    kept = _kept(rule, family)
+    formulas = [*_formulas(relation), *(formula_of(condition) for condition in relation.others)]
+    changed = tuple(arrow(name) for name in rule.names if name not in kept)
+    return _Step(_translated(formulas, relation.unsolved, numeration), _names_after(rule, kept), changed)
+
+
+def _relation(rule: Ruleset, family: Family) -> Relation:
+    """The relation of a family, with kept entries called by one name."""
+    if not all(isinstance(entry, Linear) for entry in family.target):
+        raise SpragueError(f"{rule.label}: expected a linear rule for a proof, got one with a Python function")
+    relation = Relation.of(rule, family)
+    same = {arrow(name): Linear.of(name) for name in _kept(rule, family)}
+    return Relation(
+        tuple(term for term in (equation.substitute(same) for equation in relation.equations) if term != Linear()),
+        tuple(term.substitute(same) for term in relation.inequalities),
+        tuple(condition.substitute(same) for condition in relation.others),
+        {name: term.substitute(same) for name, term in relation.solved.items()},
+        relation.unsolved,
+    )
+
+
+def _kept(rule: Ruleset, family: Family) -> list[str]:
+    return [name for name, entry in zip(rule.names, family.target, strict=True) if entry == Linear.of(name)]
+
+
+def _names_after(rule: Ruleset, kept: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name if name in kept else arrow(name) for name in rule.names)
+
+
+def _formulas(relation: Relation) -> list[Formula]:
+    equal = [Compare(Expression.of(term), "=", Expression.of(0)) for term in relation.equations]
+    at_least = [Compare(Expression.of(0), "<=", Expression.of(term)) for term in relation.inequalities]
+    trivial = {Linear.of(name) for term in relation.inequalities for name in term.names}
+    return [*equal, *(f for f, term in zip(at_least, relation.inequalities, strict=True) if term not in trivial)]
+
+
+def _translated(formulas: Sequence[Formula], without: Sequence[str], numeration: Numeration) -> Named:
+    formula: Formula = all_of(list(formulas)) if formulas else TRUE
+    for name in without:
+        formula = Exists(name, formula)
+    names = tuple(sorted(formula.names))
+    return Named(translate(formula, names, numeration), names)
+
+
+@dataclass(frozen=True)
+class _Side:
+    formulas: tuple[Formula, ...]
+    names: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+
+
+def _split(
+    rule: Ruleset, relation: Relation, kept: Sequence[str], changed: Sequence[str]
+) -> tuple[_Side, _Side] | None:
+    """The relation as K(x) = L(y) with conditions on x alone or y alone; None if it is none of that kind."""
+    if relation.unsolved or relation.others:
+        return None
+    reached = set(map(arrow, changed))
+    left: list[Formula] = []
+    right: list[Formula] = []
+    links: list[tuple[Linear, Linear]] = []
+    for term in relation.equations:
+        of_y = Linear.build({name: factor for name, factor in term.coefficients if name in reached})
+        if of_y == Linear():
+            left.append(Compare(Expression.of(term), "=", Expression.of(0)))
+            continue
+        sign = 1 if sum(factor for _, factor in of_y.coefficients) > 0 else -1
+        if any(sign * factor < 0 for _, factor in of_y.coefficients):
+            return None
+        links.append(((of_y - term) * sign, of_y * sign))
+    trivial = {Linear.of(name) for term in relation.inequalities for name in term.names}
+    for term in relation.inequalities:
+        if term in trivial:
+            continue
+        inside = Compare(Expression.of(0), "<=", Expression.of(term))
+        if not reached & set(term.names):
+            left.append(inside)
+        elif set(term.names) <= reached | set(kept):
+            right.append(inside)
+        else:
+            return None
+    if len(links) >= len(changed):
+        return None
+    names, guessed = [], []
+    for number, (of_x, of_y) in enumerate(links):
+        name = f"#{number}" if not of_x.is_name or str(of_x) in kept else str(of_x)
+        if name in names:
+            name = f"#{number}"
+        names.append(name)
+        right.append(Compare(Expression.of(of_y), "=", Expression.of(name)))
+        if name.startswith("#"):
+            guessed.append(name)
+            left.append(Compare(Expression.of(of_x), "=", Expression.of(name)))
+    outer = (*names, *kept)
+    return _Side(tuple(right), outer, outer, tuple(guessed)), _Side(tuple(left))
+
+
+def _weights(names: Sequence[str], read: Sequence[str], digits: int) -> NDArray[np.int64]:
+    """For each symbol over the names read, what it adds to the symbol of an automaton over `names`."""
+    symbols = np.arange(digits ** len(read))
+    total = np.zeros(len(symbols), dtype=np.int64)
+    for place, name in enumerate(read):
+        digit = symbols // digits ** (len(read) - 1 - place) % digits
+        weight = sum(digits ** (len(names) - 1 - track) for track, own in enumerate(names) if own == name)
+        total += digit * weight
+    return total
+
+
+@dataclass(frozen=True)
+class Guessing:
+    """The automaton that guesses a move of one family into a set, with what is needed to spell the move.
+
+    `names` are the entries of the set's tuples, `guessed` those whose digits are guessed.
+    """
+
+    moves: Nondeterministic
+    step: _Step
+    target: Automaton
+    pairs: NDArray[np.int64]
+    outer: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.step.names
+
+    @property
+    def guessed(self) -> tuple[str, ...]:
+        return self.step.guessed
+
+    def spell(self, word: NDArray[np.int32]) -> NDArray[np.int32] | None:
+        """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
+        from sprague.proofs.move_kernels import find_run, guess_of_run
+
+        run = find_run(self.moves.offsets, self.moves.targets, self.moves.accepting, self.moves.symbols, word)
+        if not len(run):
+            return None
+        relation = self.step.relation.automaton
+        weights = _symbol_weights(self.step, self.outer, self.target.numeration.digits)
+        spelt: NDArray[np.int32] = guess_of_run(relation.table, self.target.table, self.pairs, *weights, run, word)
+        return spelt
+
+
+def guess_moves(rule: Ruleset, family: Family, positions: Automaton, limit: int = MOST_ENTRIES) -> Guessing:
+    """The moves of a family into a set, guessing the piles that change."""
+    return _guessing(_direct(rule, family, positions.numeration), positions, rule.names, limit)
+
+
+def _symbol_weights(
+    step: _Step, outer: Sequence[str], digits: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    return (
+        _weights(step.relation.names, outer, digits),
+        _weights(step.names, outer, digits),
+        _weights(step.relation.names, step.guessed, digits),
+        _weights(step.names, step.guessed, digits),
+    )
+
+
+def _guessing(step: _Step, target: Automaton, outer: Sequence[str], limit: int) -> Guessing:
+    from sprague.proofs.move_kernels import walk_product
+
+    relation = step.relation.automaton
+    weights = _symbol_weights(step, outer, target.numeration.digits)
+    pairs, offsets, targets, within = walk_product(
+        relation.table, relation.useful, target.table, target.useful, *weights, limit
+    )
+    if not within:
+        raise OutOfReach(f"the moves take more than {limit:,} transitions; raise the limit or claim a simpler set")
+    accepting = relation.accepting[pairs // target.states] & target.accepting[pairs % target.states]
+    initial = np.zeros(1, dtype=np.int32)
+    moves = Nondeterministic(len(outer), target.numeration, offsets, targets, accepting, initial)
+    return Guessing(moves, step, target, pairs, tuple(outer))
+
+
+def _product(step: _Step, target: Automaton, outer: Sequence[str], limit: int) -> Nondeterministic:
+    return _guessing(step, target, outer, limit).moves
+
+
+def _rearranged(moves: Nondeterministic, order: Sequence[int]) -> Nondeterministic:
+    """The same moves with the piles playing other parts: pile order[i] plays part i."""
+    if list(order) == list(range(len(order))):
+        return moves
+    digits, tracks = moves.numeration.digits, moves.tracks
+    symbols = np.arange(digits**tracks)
+    parts = np.zeros(len(symbols), dtype=np.int64)
+    for part, pile in enumerate(order):
+        parts += symbols // digits ** (tracks - 1 - pile) % digits * digits ** (tracks - 1 - part)
+    states = len(moves.accepting)
+    starts = moves.offsets[:-1].reshape(states, -1)[:, parts].ravel()
+    counts = np.diff(moves.offsets).reshape(states, -1)[:, parts].ravel()
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+    return Nondeterministic(tracks, moves.numeration, offsets, moves.targets[places], moves.accepting, moves.initial)

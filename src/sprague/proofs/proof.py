@@ -1,0 +1,310 @@
+"""Proofs about all positions of a game, and what stands in their place where there is none.
+
+A proof is the set it proved: `(3, 5, 9) in proof` asks whether that is a P-position. It holds what its
+certificate needs, among it the rank that shows that play ends: without it the kernel equation could have other
+solutions. A `Refutation` has a counterexample, an `Undecided` says what was tried.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.patterns.periods import Period
+from sprague.proofs.kernel_equation import Failure
+from sprague.proofs.strategy import options_into, positions_with_total
+from sprague.proofs.totals import Totals, redistribution_of
+from sprague.rules.positions import Position, show_position
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.table import write_whole
+from sprague.version import __version__
+
+P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
+TOTALS, WINDOW = "totals", "window"
+
+
+@dataclass(frozen=True)
+class Proof(ABC):
+    """The P-positions of a game, known for all positions; `claim` is the formula that was proved, if it was one."""
+
+    game: Ruleset
+    misere: bool
+    claim: str | None
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """What was proved, as the certificate calls it."""
+
+    @abstractmethod
+    def is_p(self, position: Position) -> bool:
+        """Whether a position of the game is a P-position."""
+
+    @abstractmethod
+    def winning_options(self, position: Position) -> list[Position]:
+        """Options that are P-positions: at least one from every N-position that is not terminal."""
+
+    @abstractmethod
+    def statement(self) -> str:
+        """What was proved, in a sentence."""
+
+    @abstractmethod
+    def effort(self) -> str:
+        """How large the proof is."""
+
+    @abstractmethod
+    def evidence(self) -> dict[str, object]:
+        """What the certificate has beside the rule, the play and the rank."""
+
+    def grundy(self, position: Position) -> int | None:
+        """The Grundy value, where the proof tells."""
+        return 0 if not self.misere and self.is_p(position) else None
+
+    @property
+    def play(self) -> str:
+        return "misere" if self.misere else "normal"
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, position: Sequence[int]) -> bool:
+        return self.is_p(self.game.position(position))
+
+    def certificate(self) -> dict[str, object]:
+        """The proof as plain data, which `sprague verify` checks on its own."""
+        rank = self.game.rank
+        assert rank is not None
+        return {
+            "certificate": "sprague",
+            "version": 1,
+            "made by": f"sprague {__version__}",
+            "kind": self.kind,
+            "game": self.game.label,
+            "rule": str(self.game),
+            "play": self.play,
+            "claim": self.claim,
+            "rank": {"quadratic": rank.quadratic} if rank.quadratic else {"terms": [str(term) for term in rank.terms]},
+            **self.evidence(),
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate."""
+        write_whole(path, (json.dumps(self.certificate(), ensure_ascii=False) + "\n").encode())
+
+    def __str__(self) -> str:
+        return (
+            f"proved for all positions: {self.statement()} ({self.effort()}; play ends, as every move lowers "
+            f"{self.game.rank})"
+        )
+
+    def _subject(self) -> str:
+        return f"{self.game.label}{' in misère play' if self.misere else ''}"
+
+
+@dataclass(frozen=True)
+class AutomatonProof(Proof):
+    """Proved by the kernel equation: one automaton for the P-positions or for a Grundy function, or one for each
+    Grundy value from 0 on. The automaton of a function has one more track, for the value or its power of two.
+    """
+
+    what: str
+    automata: tuple[Automaton, ...]
+    pairs: int
+    by_power: bool = False
+
+    @property
+    def kind(self) -> str:
+        return self.what
+
+    @cached_property
+    def positions(self) -> Automaton:
+        """The P-positions."""
+        if self.what != FUNCTION:
+            return self.automata[0]
+        function = self.automata[0]
+        last = function.tracks - 1
+        zero = atoms.linear((1,), -1 if self.by_power else 0, "=", function.numeration)
+        return (function & zero.arrange((last,), last + 1)).project(last)
+
+    def is_p(self, position: Position) -> bool:
+        return position in self.positions
+
+    def winning_options(self, position: Position) -> list[Position]:
+        return options_into(self.game, self.positions, position)
+
+    def grundy(self, position: Position) -> int | None:
+        if self.what == VALUES:
+            return next((value for value, members in enumerate(self.automata) if position in members), None)
+        return super().grundy(position)
+
+    def statement(self) -> str:
+        if self.what == FUNCTION:
+            return f"the Grundy function of {self._subject()} is {self.claim or 'that of an automaton'}"
+        claim = self.claim or f"those of an automaton with {' + '.join(str(a.states) for a in self.automata)} states"
+        if self.what == VALUES:
+            last = len(self.automata) - 1
+            return f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly {claim}"
+        return f"the P-positions of {self._subject()} are exactly {claim}"
+
+    def effort(self) -> str:
+        states = " + ".join(str(automaton.states) for automaton in self.automata)
+        return f"{self.automata[0].numeration}, {states} states, {self.pairs:,} pairs compared"
+
+    def evidence(self) -> dict[str, object]:
+        found: dict[str, object] = {"numeration": self.automata[0].numeration.name, "tracks": list(self.game.names)}
+        if self.what == VALUES:
+            return {**found, "automata": [automaton_data(automaton) for automaton in self.automata]}
+        if self.what == FUNCTION:
+            found["tracks"] = [*self.game.names, "power" if self.by_power else "value"]
+            found["value"] = "power of two" if self.by_power else "number"
+        return {**found, "automaton": automaton_data(self.automata[0])}
+
+
+@dataclass(frozen=True)
+class TotalsProof(Proof):
+    """Proved for a game whose options depend on kept totals alone: the totals that P-positions have."""
+
+    totals: Totals
+    tried: int
+
+    @property
+    def kind(self) -> str:
+        return TOTALS
+
+    def is_p(self, position: Position) -> bool:
+        rule = redistribution_of(self.game)
+        assert rule is not None
+        kept = list(rule.kept_totals(position))
+        if self.misere and max(kept) < rule.least:
+            return False
+        return not any(total in self.totals for total in kept)
+
+    def winning_options(self, position: Position) -> list[Position]:
+        rule = redistribution_of(self.game)
+        assert rule is not None
+        wanted = [total for total in dict.fromkeys(rule.kept_totals(position)) if total in self.totals]
+        return positions_with_total(rule, self.totals, self.misere, wanted)
+
+    def statement(self) -> str:
+        if self.claim is not None:
+            return f"the P-positions of {self._subject()} are exactly {self.claim}"
+        more = " and there is a move" if self.misere else ""
+        return (
+            f"a position of {self._subject()} is P exactly if no total of chips that a move may keep is in S{more}, "
+            f"where S = {{{self.totals}}} are the totals of P-positions"
+        )
+
+    def effort(self) -> str:
+        return f"totals with period {self.totals.period} from {self.totals.preperiod} on, {self.tried:,} piles tried"
+
+    def evidence(self) -> dict[str, object]:
+        return {
+            "totals": {
+                "preperiod": self.totals.preperiod,
+                "period": self.totals.period,
+                "small": list(self.totals.small),
+                "residues": list(self.totals.residues),
+            }
+        }
+
+
+@dataclass(frozen=True)
+class WindowProof(Proof):
+    """Proved by a window of values that repeats, for a game with finitely many moves."""
+
+    period: Period
+
+    @property
+    def kind(self) -> str:
+        return WINDOW
+
+    def _value(self, position: Position) -> int:
+        floor = self.game.floor
+        value = 0
+        for window in self.period.evidence.windows:
+            value ^= window.value([position[pile] - floor for pile in window.piles])
+        return value
+
+    def is_p(self, position: Position) -> bool:
+        return self._value(position) == 0
+
+    def winning_options(self, position: Position) -> list[Position]:
+        return [option for option in self.game.options(position) if self.is_p(option)]
+
+    def grundy(self, position: Position) -> int | None:
+        return self._value(position) if self.period.evidence.what == "grundy" else super().grundy(position)
+
+    def statement(self) -> str:
+        what = "Grundy values" if self.period.evidence.what == "grundy" else "outcomes"
+        parts = "; ".join(str(self.period).splitlines())
+        return f"the {what} of {self._subject()} repeat: {parts}"
+
+    def effort(self) -> str:
+        sizes = " + ".join("x".join(map(str, window.values.shape)) for window in self.period.evidence.windows)
+        return f"a window of {sizes or 'no'} values"
+
+    def evidence(self) -> dict[str, object]:
+        return {"window": self.period.evidence.to_json()}
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A claim that is false: where it fails, and how.
+
+    `misplaced` is a position whose outcome is not what the claim says: the counterexample itself or,
+    if that is classified rightly, one of its options; None if it was out of reach to tell.
+    """
+
+    game: Ruleset
+    misere: bool
+    claim: str | None
+    failure: Failure
+    misplaced: Position | None = None
+
+    @property
+    def counterexample(self) -> Position:
+        return self.failure.position
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        text = f"refuted: {self.failure}"
+        if self.misplaced is not None and self.misplaced != self.counterexample:
+            text += f"; it is {show_position(self.misplaced)}, one of its options, that is misplaced"
+        return text
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A claim that could not be decided within the limits, and what was tried."""
+
+    game: Ruleset
+    misere: bool
+    claim: str | None
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"undecided: {self.reason}"
+
+
+Verdict = Proof | Refutation | Undecided
+
+
+def automaton_data(automaton: Automaton) -> dict[str, object]:
+    """An automaton as plain data."""
+    return {
+        "transitions": automaton.table.tolist(),
+        "accepting": np.flatnonzero(automaton.accepting).tolist(),
+    }

@@ -1,0 +1,145 @@
+"""Decide a claim for all positions: `prove`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
+from sprague.errors import OutOfReach, SpragueError
+from sprague.formulas.formula import PositionSet
+from sprague.formulas.notation import parse_formula
+from sprague.games import resolve
+from sprague.proofs.grundy import POWER, VALUE, check_function, check_values
+from sprague.proofs.kernel_equation import MOST_PAIRS, Comparison, Failure, check_kernel
+from sprague.proofs.moves import domain
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Undecided, Verdict
+from sprague.proofs.residue_claims import decide_by_totals
+from sprague.proofs.translate import numeration_for, translate_set
+from sprague.rules.positions import Position
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.search import search
+
+Claim = str | PositionSet | Automaton
+
+MOST_SEARCHED = 20_000
+MOST_LOOKED_AT = 500_000
+
+
+def prove(
+    game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limit: int = MOST_PAIRS
+) -> Verdict:
+    """Decide, for all positions, whether a claim about a game is true.
+
+    >>> print(prove("sharing-nim", "a = b and even(v2(c - a))").statement())
+    the P-positions of sharing-nim:piles=3 are exactly a = b and even(v2(c - a))
+    >>> print(prove("nim:piles=2", "a = b or a = 1"))
+    refuted: (0, 1) and its option (0, 0) are both in the set
+
+    The claim is a formula for the set of P-positions or an automaton; or a list of those, for the
+    positions of Grundy value 0, 1, 2, …. A formula that speaks of `value` (or of `power`, which is 2 to the
+    value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
+    `limit` bounds the pairs of states that are compared.
+    """
+    rule = resolve(game, {}, None) if isinstance(game, str) else game
+    text, several = _text_of(claim)
+    about_values = several or (text is not None and _function_name(rule, text) is not None)
+    if misere and about_values:
+        raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
+    if rule.rank is None:
+        return Undecided(rule, misere, text, "no rank was found that falls with every move, so play may not end")
+    try:
+        if several:
+            assert not isinstance(claim, str | PositionSet | Automaton)
+            digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
+            classes = tuple(_automaton(rule, part, digits) for part in claim)
+            return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes, limit)[0])
+        assert isinstance(claim, str | PositionSet | Automaton)
+        if text is not None and (name := _function_name(rule, text)):
+            function = _function_automaton(rule, text, name)
+            comparison = check_function(rule, function, name == POWER, limit)
+            return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
+        if not isinstance(claim, Automaton):
+            assert text is not None
+            if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
+                return decided
+        positions = _automaton(rule, claim)
+        return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere, limit))
+    except OutOfReach as error:
+        return Undecided(rule, misere, text, str(error))
+
+
+def _text_of(claim: Claim | Sequence[Claim]) -> tuple[str | None, bool]:
+    """The claim in words, if it is all formulas; and whether it is one for each Grundy value."""
+    if isinstance(claim, Automaton):
+        return None, False
+    if isinstance(claim, str | PositionSet):
+        return str(claim), False
+    if not claim:
+        raise SpragueError("expected at least one set, for the positions of Grundy value 0, got none")
+    if any(isinstance(part, Automaton) for part in claim):
+        return None, True
+    return " | ".join(str(part) for part in claim), True
+
+
+def _verdict(
+    rule: Ruleset,
+    misere: bool,
+    what: str,
+    automata: tuple[Automaton, ...],
+    text: str | None,
+    found: Comparison,
+    by_power: bool = False,
+) -> Verdict:
+    if found.failure is None:
+        return AutomatonProof(rule, misere, text, what, automata, found.pairs, by_power)
+    misplaced = _misplaced(rule, automata[0], found.failure, misere) if what == P_POSITIONS else None
+    return Refutation(rule, misere, text, found.failure, misplaced)
+
+
+def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
+    """The failing position, or the option of it, whose outcome is not what the set says."""
+    try:
+        start = rule.position(failure.position)
+        options = rule.options(start)
+        # The time a search takes is that of looking at options, of which few positions have more than the first.
+        most = min(MOST_SEARCHED, MOST_LOOKED_AT // (len(options) + 1))
+        values = search(rule, [start], "outcome", misere, most)
+    except SpragueError:
+        return None
+    candidates = [start, *options]
+    return next((position for position in candidates if (values[position] == 0) != (position in positions)), None)
+
+
+def _set_of(rule: Ruleset, claim: str | PositionSet) -> PositionSet:
+    if isinstance(claim, str):
+        return PositionSet(parse_formula(claim, rule.names, rule.piles), rule.names, rule.blocks)
+    return claim
+
+
+def _automaton(rule: Ruleset, claim: Claim, numeration: Numeration | None = None) -> Automaton:
+    if isinstance(claim, Automaton):
+        return claim
+    positions = _set_of(rule, claim)
+    digits = numeration or numeration_for(rule, positions.formula)
+    # A formula is said of positions; what it says of other tuples does not matter.
+    return translate_set(positions, digits) & domain(rule, digits)
+
+
+def _function_name(rule: Ruleset, text: str) -> str | None:
+    """The name under which a formula speaks of the Grundy value, if it does."""
+    for name in (VALUE, POWER):
+        if name in rule.names or name not in text:
+            continue
+        try:
+            if name in parse_formula(text, (*rule.names, name), rule.piles).names:
+                return name
+        except SpragueError:
+            continue
+    return None
+
+
+def _function_automaton(rule: Ruleset, text: str, name: str) -> Automaton:
+    names = (*rule.names, name)
+    formula = parse_formula(text, names, rule.piles)
+    return translate_set(PositionSet(formula, names, rule.blocks), numeration_for(rule, formula))

@@ -1,0 +1,127 @@
+"""Claims about residues and bounds, where an automaton would be too large.
+
+"Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a small claim, but an automaton that reads four
+numbers side by side has to remember a residue of each: 236,046 states. If the options of the game depend on kept
+totals alone (`totals`), there is a shorter way. The totals are found and proved without the claim. What they say of a
+position does not change if their period is added to a pile that is large enough; and neither does a formula, if it
+only speaks of residues of linear terms, and compares with numbers only sums in which no pile counts negatively, or
+the largest or the smallest pile. So the two agree everywhere if they agree on a window.
+
+If they do not, take a position with the fewest chips at which they differ: the claim is right about all its options,
+which have fewer, and so it fails at that position itself.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.errors import OutOfReach
+from sprague.formulas.formula import Compare, Expression, Formula, Junction, Not, PositionSet
+from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
+from sprague.proofs.proof import Refutation, TotalsProof
+from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
+from sprague.rules.positions import Position
+from sprague.rules.ruleset import Ruleset
+
+LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
+MOST_IN_WINDOW = 2_000_000
+MOST_TOTALS = 512
+MOST_TRIED = 20_000_000
+
+
+def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str) -> TotalsProof | Refutation | None:
+    """Decide a claim in this way, if it is worth the while and succeeds; None says nothing about the claim."""
+    kind = redistribution_of(rule)
+    reach = _reach(claim.formula)
+    if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
+        return None
+    threshold, modulus = reach
+    members, _ = count_totals(kind, misere, MOST_TOTALS, np.zeros(0, dtype=np.bool_), MOST_TRIED)
+    totals = guess_totals(members)
+    if totals is None:
+        return None
+    high = max(threshold, totals.preperiod, kind.least, kind.lowest) + lcm(modulus, totals.period)
+    if comb(high - kind.lowest + kind.piles - 1, kind.piles) > MOST_IN_WINDOW:
+        return None
+    try:
+        walked = check_totals(kind, totals, misere)
+    except OutOfReach:
+        return None
+    window = np.array(list(combinations_with_replacement(range(kind.lowest, high), kind.piles)), dtype=np.int64)
+    if walked.failure is not None:
+        return None
+    claimed = claim.mask(list(window.T))
+    wrong = np.flatnonzero(claimed != _p(kind, totals, misere, window))
+    proof = TotalsProof(rule, misere, text, totals, walked.tried + len(window))
+    if not len(wrong):
+        return proof
+    place = wrong[np.argmin(window[wrong].sum(axis=1))]
+    return _refutation(proof, tuple(int(height) for height in window[place]), bool(claimed[place]))
+
+
+def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refutation:
+    options = truth.winning_options(position) if claimed else []
+    if not claimed:
+        failure = Failure(position, NO_MOVE)
+    elif options:
+        failure = Failure(position, ONE_MOVE_APART, truth.game.position(options[0]))
+    else:
+        failure = Failure(position, STOPPED_IN)
+    return Refutation(truth.game, truth.misere, truth.claim, failure, position)
+
+
+def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which positions are P, by the totals they may keep."""
+    flags = totals.flags(int(window.max()) * kind.piles + 1)
+    found = np.ones(len(window), dtype=np.bool_)
+    movable = np.zeros(len(window), dtype=np.bool_)
+    for size in kind.kept:
+        for piles in combinations(range(kind.piles), size):
+            kept = window[:, piles].sum(axis=1)
+            found &= ~flags[kept]
+            movable |= kept >= kind.least
+    return found & movable if misere else found
+
+
+def _reach(formula: Formula) -> tuple[int, int] | None:
+    """A height and a modulus: adding the modulus to a pile of that height or more does not change the formula.
+
+    None if the formula is of another kind. A comparison of a sum without negative multiples with a number is
+    decided once one of its piles exceeds the number, and all residues on the way are repeated.
+    """
+    if isinstance(formula, Not):
+        return _reach(formula.part)
+    if isinstance(formula, Junction):
+        parts = [_reach(part) for part in formula.parts]
+        found = [part for part in parts if part is not None]
+        if len(found) < len(parts):
+            return None
+        return max((height for height, _ in found), default=0), lcm(*(modulus for _, modulus in found))
+    if isinstance(formula, Compare):
+        return _reach_of_comparison(formula.left - formula.right)
+    return None
+
+
+def _reach_of_comparison(difference: Expression) -> tuple[int, int] | None:
+    height, modulus = abs(difference.linear.constant) + 1, 1
+    signs = {factor > 0 for _, factor in difference.linear.coefficients}
+    for call, factor in difference.calls:
+        if any(argument.calls for argument in call.arguments):
+            return None
+        if call.function == "mod":
+            height += abs(factor) * (call.number - 1)
+            modulus = lcm(modulus, call.number)
+        elif call.function in ("max", "min"):
+            terms = [argument.linear for argument in call.arguments]
+            if any(term.constant or any(f < 0 for _, f in term.coefficients) for term in terms):
+                return None
+            # Beside another term that grows, even the largest pile would have to be compared with that.
+            if difference.linear.coefficients or len(difference.calls) > 1:
+                return None
+        else:
+            return None
+    return (height, modulus) if len(signs) <= 1 else None

@@ -1,0 +1,268 @@
+"""Games whose options depend on one number: how many chips are kept.
+
+In Empty & Redistribute, in Empty-All-But-One and in all the games between them, a move keeps some of the
+piles and shares their chips out anew among all piles, in any way. So the options of a position x are all positions with
+one of the totals K(x) that may be kept, and everything follows from one set of numbers,
+
+    S, the totals that some P-position has:   x is P   if and only if   no K(x) is in S
+
+(in misère play: and x has a move). S in turn must be the set of totals of the positions so defined.
+
+*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to
+a pile of at least B changes no answer to "is K(x) in S", as K(x) either does not count that pile or is at least m
+before and after. So a position is P if and only if the one with all its piles brought below B + p in this way is.
+There are finitely many of those: walk through them all. Totals of those that are P, and, if one has a pile of
+at least B, all totals greater by multiples of p: these must be exactly the members of S. Up to the largest total
+walked through that is compared number by number; beyond it both sides only depend on the residue modulo p.
+
+That play ends makes S unique, as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.subsets import determinise
+from sprague.errors import OutOfReach, SpragueError
+from sprague.patterns.sequences import SequencePeriod, find_sequence_period
+from sprague.proofs.moves import domain, predecessors
+from sprague.rules.linear import Linear
+from sprague.rules.positions import Position
+from sprague.rules.relations import Relation, arrow
+from sprague.rules.ruleset import Family, Ruleset
+
+MOST_TRIED = 200_000_000
+
+
+@dataclass(frozen=True)
+class Totals:
+    """A set of natural numbers with a period: `small` are its members below the preperiod.
+
+    >>> print(Totals(4, 4, (), (0, 1)))
+    n >= 4 with n mod 4 in {0, 1}
+    """
+
+    preperiod: int
+    period: int
+    small: tuple[int, ...]
+    residues: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        small = all(0 <= number < self.preperiod for number in self.small)
+        if self.period < 1 or not small or not all(0 <= residue < self.period for residue in self.residues):
+            raise SpragueError(
+                "expected a period of at least 1, small numbers below the preperiod and residues below the period, "
+                f"got {self!r}"
+            )
+
+    def __contains__(self, number: int) -> bool:
+        if number < self.preperiod:
+            return number in self.small
+        return number % self.period in self.residues
+
+    def flags(self, limit: int) -> NDArray[np.bool_]:
+        """Which numbers below the limit are members."""
+        found = np.isin(np.arange(limit) % self.period, self.residues)
+        found[: self.preperiod] = False
+        found[[number for number in self.small if number < limit]] = True
+        return found
+
+    def __str__(self) -> str:
+        if self.period == 1:
+            rest = "all n" if self.residues else ""
+        else:
+            rest = f"n mod {self.period} in {{{', '.join(map(str, self.residues))}}}"
+        if self.preperiod and rest:
+            rest = f"n >= {self.preperiod}" + (f" with {rest}" if self.period > 1 else "")
+        first = ", ".join(map(str, self.small))
+        if not rest:
+            return f"only {first}" if first else "no number at all"
+        return f"{first}, and {rest}" if first else rest
+
+
+@dataclass(frozen=True)
+class Redistribution:
+    """A rule of this kind: how many piles, their least height, and how many of them a move may keep."""
+
+    piles: int
+    lowest: int
+    kept: tuple[int, ...]
+
+    @property
+    def least(self) -> int:
+        """The least total of a position."""
+        return self.piles * self.lowest
+
+    def kept_totals(self, position: Position) -> Iterator[int]:
+        """The totals that a move may keep; those below the least total leave no move."""
+        for size in self.kept:
+            for piles in combinations(position, size):
+                yield sum(piles)
+
+    def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The sets of piles that may be kept, as bits, by their last pile; and where each begins."""
+        sets, _, starts = self._sets([(size, False) for size in self.kept])
+        return sets, starts
+
+    def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
+        """As `masks`, but with the piles emptied where those are fewer than the kept ones; which sets those are;
+        and the size of the smallest sets, negative if they are emptied.
+        """
+        sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
+        smallest, emptied = min(sizes)
+        return *self._sets(sizes), -smallest if emptied else smallest
+
+    def _sets(self, sizes: list[tuple[int, bool]]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+        found: list[tuple[int, bool]] = []
+        starts = [0]
+        for last in range(self.piles):
+            for size, emptied in sizes:
+                for others in combinations(range(last), size - 1):
+                    found.append((sum(1 << i for i in (*others, last)), emptied))
+            starts.append(len(found))
+        sets, flags = zip(*found, strict=True)
+        return np.array(sets, dtype=np.int64), np.array(flags, dtype=np.bool_), np.array(starts, dtype=np.int64)
+
+
+@lru_cache(maxsize=256)
+def redistribution_of(rule: Ruleset) -> Redistribution | None:
+    """What kind of redistribution a rule is; None if its options do not depend on kept totals alone."""
+    if rule.remembered or rule.stop or rule.win or rule.blocks != (tuple(range(len(rule.piles))),):
+        return None
+    sizes = [_kept_size(rule, family) for family in rule.families]
+    if any(size is None for size in sizes) or not rule.floor:
+        return None
+    return Redistribution(len(rule.piles), rule.floor, tuple(sorted({size for size in sizes if size is not None})))
+
+
+def _kept_size(rule: Ruleset, family: Family) -> int | None:
+    """How many piles a family keeps, if it then shares out their chips in any way."""
+    if not all(isinstance(entry, Linear) for entry in family.target):
+        return None
+    relation = Relation.of(rule, family)
+    if relation.others or relation.unsolved or len(relation.equations) != 1:
+        return None
+    # All that is asked of the new piles is what the floor asks, and their sum.
+    if any(
+        term.constant < -rule.floor
+        or len(term.names) != 1
+        or term.coefficients[0][1] != 1
+        or not term.names[0].startswith("→")
+        for term in relation.inequalities
+    ):
+        return None
+    (equation,) = relation.equations
+    after = {name: factor for name, factor in equation.coefficients if name.startswith("→")}
+    before = [factor for name, factor in equation.coefficients if name not in after]
+    if equation.constant or set(after) != set(map(arrow, rule.piles)) or len(set(after.values())) != 1:
+        return None
+    (sign,) = set(after.values())
+    if abs(sign) != 1 or any(factor != -sign for factor in before) or not 0 < len(before) < len(rule.piles):
+        return None
+    return len(before)
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A claim about totals that was checked: positions for the totals, and how many piles were tried."""
+
+    failure: int | None
+    positions: dict[int, Position]
+    tried: int
+
+
+def check_totals(kind: Redistribution, totals: Totals, misere: bool, limit: int = MOST_TRIED) -> Walked:
+    """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
+    from sprague.proofs.totals_kernels import walk_window
+
+    big = max(totals.preperiod, kind.least, kind.lowest)
+    high = big + totals.period
+    masks, offsets = kind.masks()
+    members = totals.flags(kind.piles * high)
+    small, large, positions, tried = walk_window(
+        kind.piles, kind.lowest, high, big, members, masks, offsets, kind.least, misere, limit
+    )
+    if tried > limit:
+        raise OutOfReach(f"the window of piles below {high} takes more than {limit:,} steps; claim a shorter period")
+    found = small.copy()
+    residues = np.zeros(totals.period, dtype=np.bool_)
+    for total in np.flatnonzero(large):
+        found[total :: totals.period] = True
+        residues[total % totals.period] = True
+    wrong = np.flatnonzero(found != members)
+    beyond = np.flatnonzero(residues != np.isin(np.arange(totals.period), totals.residues))
+    failure = None
+    if len(wrong):
+        failure = int(wrong[0])
+    elif len(beyond):
+        failure = len(members) + int(beyond[0] - len(members)) % totals.period
+    witnesses = {int(n): tuple(int(h) for h in positions[n]) for n in np.flatnonzero(small | large)}
+    return Walked(failure, witnesses, int(tried))
+
+
+def count_totals(
+    kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
+) -> tuple[NDArray[np.bool_], int]:
+    """Which totals below the limit P-positions have, going on from those known; and how many piles were tried."""
+    from sprague.proofs.totals_kernels import find_position
+
+    masks, offsets = kind.masks()
+    sets, emptied, starts, first = kind.decisive()
+    members = np.zeros(limit, dtype=np.bool_)
+    members[: len(known)] = known
+    tried = 0
+    for total in range(max(len(known), kind.least), limit):
+        position, steps = find_position(
+            total,
+            kind.piles,
+            kind.lowest,
+            members,
+            sets,
+            emptied,
+            starts,
+            first,
+            masks,
+            offsets,
+            kind.least,
+            misere,
+        )
+        members[total] = len(position) > 0
+        tried += int(steps)
+        if tried > budget:
+            return members[: total + 1], tried
+    return members, tried
+
+
+def positions_of_totals(
+    rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
+) -> Automaton:
+    """The positions none of whose kept totals is in a set of numbers, as an automaton."""
+    numeration = totals.numeration
+    found = domain(rule, numeration)
+    for size in kind.kept:
+        addition = atoms.linear([1] * size + [-1], 0, "=", numeration)
+        bad = (addition & totals.arrange((size,), size + 1)).project(size)
+        for piles in combinations(range(kind.piles), size):
+            found = found.intersection(~bad.arrange(piles, kind.piles), most_states)
+    if misere:
+        movable = determinise(predecessors(rule, domain(rule, numeration)))
+        found = found & movable
+    return found
+
+
+def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
+    """The least period that the totals seen suggest."""
+    found = find_sequence_period(members.astype(np.int64), saltus=False)
+    if not isinstance(found, SequencePeriod):
+        return None
+    start, period = found.preperiod, found.period
+    residues = sorted({(start + place) % period for place in np.flatnonzero(members[start : start + period]).tolist()})
+    return Totals(start, period, tuple(np.flatnonzero(members[:start]).tolist()), tuple(residues))

@@ -1,0 +1,466 @@
+"""From formula to automaton: the positions in which a formula holds, as a set of digit words.
+
+Each part of a formula becomes an automaton over the names it speaks of and no others, which keeps
+the number of digit tracks small; parts meet on the names they share. What is not linear is removed
+first: `max` and `min` by cases, residues by cases where they stand among other terms, and the value of
+xor, low2 or fib_shift by a new number that is quantified away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count
+from operator import and_, or_, xor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
+from sprague.errors import SpragueError
+from sprague.formulas.formula import (
+    Call,
+    Columns,
+    Compare,
+    Exists,
+    Expression,
+    Formula,
+    Junction,
+    Not,
+    PositionSet,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.linear import Linear
+from sprague.rules.ruleset import Ruleset
+
+_ZERO = Expression(Linear())
+_BITWISE: dict[str, Callable[[Any, Any], Any]] = {"xor": xor, "bitand": and_, "bitor": or_}
+
+
+@dataclass(frozen=True)
+class Named:
+    """An automaton whose tracks have names."""
+
+    automaton: Automaton
+    names: tuple[str, ...]
+
+    def over(self, names: Sequence[str]) -> Automaton:
+        """The same set over these names, in this order; those it does not mention are free."""
+        return self.automaton.arrange([names.index(name) for name in self.names], len(names))
+
+    def without(self, *names: str) -> Named:
+        """Quantified: some natural numbers of these names are in the set."""
+        gone = [self.names.index(name) for name in names if name in self.names]
+        if not gone:
+            return self
+        kept = tuple(name for name in self.names if name not in names)
+        return Named(self.automaton.project(*gone), kept)
+
+
+def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
+    """The automaton of a formula over these names, one track each.
+
+    >>> from sprague.formulas.notation import parse_formula
+    >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
+    >>> (3, 5) in odd, (3, 4) in odd
+    (True, False)
+    """
+    return _Translation(numeration).named(formula).over(tuple(names))
+
+
+def translate_set(positions: PositionSet, numeration: Numeration) -> Automaton:
+    """The automaton of a set of positions: the formula in some order of piles that are not told apart."""
+    automaton = translate(positions.formula, positions.names, numeration)
+    for block in positions.blocks:
+        # Every order is a product of swaps of one place with a later one, place by place.
+        for place, first in enumerate(block):
+            closed = automaton
+            for second in block[place + 1 :]:
+                sources = list(range(len(positions.names)))
+                sources[first], sources[second] = second, first
+                closed = closed | automaton.arrange(sources, len(positions.names))
+            automaton = closed
+    return automaton
+
+
+def formula_of(condition: Condition) -> Formula:
+    """A condition of a rule, as a formula."""
+    if isinstance(condition, PowerOf):
+        return Power(Expression.of(condition.term), condition.base)
+    assert isinstance(condition, Comparison)
+    return all_of([Compare(_side(left), relation, _side(right)) for left, relation, right in condition.links()])
+
+
+def _side(side: Side) -> Expression:
+    if isinstance(side, Residue):
+        return Expression.of(Call("mod", (Expression.of(side.term),), side.modulus))
+    return Expression.of(side)
+
+
+def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
+    """The digits in which rule and formula can be written: those of the powers they speak of."""
+    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, PowerOf)}
+    wanted = set(_bases(formula)) if formula is not None else set()
+    if wanted <= {0} and wanted:
+        return FIBONACCI
+    bases |= wanted
+    if len(bases) > 1:
+        raise SpragueError(
+            f"expected powers of one base, got {', '.join(map(_base_text, sorted(bases)))}; "
+            "no automaton reads digits in two bases at once"
+        )
+    return base(bases.pop()) if bases else BINARY
+
+
+def _base_text(number: int) -> str:
+    return f"base {number}" if number else "Fibonacci digits"
+
+
+def _bases(formula: Formula) -> Iterator[int]:
+    """The bases a formula needs; 0 stands for Fibonacci digits."""
+    match formula:
+        case Power(term, number):
+            yield number
+            yield from _expression_bases(term)
+        case Columns(terms, number, _):
+            yield number
+            for term in terms:
+                yield from _expression_bases(term)
+        case Compare(left, _, right):
+            yield from _expression_bases(left)
+            yield from _expression_bases(right)
+        case Not(part):
+            yield from _bases(part)
+        case Junction(_, parts):
+            for part in parts:
+                yield from _bases(part)
+        case Exists(_, body, bound):
+            yield from _bases(body)
+            yield from _expression_bases(bound or _ZERO)
+
+
+def _expression_bases(expression: Expression) -> Iterator[int]:
+    for call, _ in expression.calls:
+        if call.function in ("v", "low"):
+            yield call.number
+        elif call.function in _BITWISE:
+            yield 2
+        elif call.function.startswith("fib"):
+            yield 0
+        for argument in call.arguments:
+            yield from _expression_bases(argument)
+
+
+@dataclass
+class _Translation:
+    numeration: Numeration
+
+    def __post_init__(self) -> None:
+        self.fresh = (f"#{number}" for number in count())  # no formula can use these names
+
+    def named(self, formula: Formula) -> Named:
+        match formula:
+            case Junction("or", parts):
+                return self.join("or", self.alternatives(parts))
+            case Junction(word, parts):
+                return self.join(word, [self.named(part) for part in parts])
+            case Not(part):
+                inner = self.named(part)
+                return Named(~inner.automaton, inner.names)
+            case Exists():
+                return self.quantified(formula)
+            case Compare():
+                return self.compare(formula)
+            case Power(term, number):
+                return self.applied([term], lambda: atoms.power(self.numeration, number))
+            case Columns(terms, number, modulus):
+                self.need(number, f"columns in base {number}")
+                return self.applied(list(terms), lambda: atoms.digit_sum_zero(len(terms), modulus, self.numeration))
+
+    def alternatives(self, parts: Sequence[Formula]) -> list[Named]:
+        """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""
+        found: list[Named] = []
+        residues: dict[Call, set[int]] = {}
+        for part in parts:
+            if isinstance(part, Compare):
+                difference = part.left - part.right
+                constant = difference.linear.constant
+                if difference.linear.is_constant and [call.function for call, _ in difference.calls] == ["mod"]:
+                    ((call, factor),) = difference.calls
+                    residues.setdefault(call, set()).update(_residues(call, factor, constant, part.relation))
+                    continue
+            found.append(self.named(part))
+        return found + [self.residue(call, kept) for call, kept in residues.items()]
+
+    def join(self, word: str, parts: Sequence[Named]) -> Named:
+        if not parts:
+            return Named(everything(0, self.numeration) if word == "and" else nothing(0, self.numeration), ())
+        # Parts over few names first: they cut down what the others have to be multiplied with.
+        ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
+        found = ordered[0]
+        for part in ordered[1:]:
+            names = tuple(sorted({*found.names, *part.names}))
+            one, two = found.over(names), part.over(names)
+            found = Named(one & two if word == "and" else one | two, names)
+        return found
+
+    def quantified(self, formula: Formula) -> Named:
+        """Numbers quantified one inside the other, all at once."""
+        gone: list[str] = []
+        bounds: list[Formula] = []
+        used: set[str] = set()
+        # A name that means something else outside is left to a step of its own.
+        while isinstance(formula, Exists) and formula.name not in used:
+            gone.append(formula.name)
+            used |= {formula.name, *(formula.bound.names if formula.bound is not None else ())}
+            if formula.bound is not None:
+                bounds.append(Compare(Expression.of(formula.name), "<=", formula.bound))
+            formula = formula.body
+        inside = formula.parts if isinstance(formula, Junction) and formula.word == "and" else (formula,)
+        return self.eliminate([self.named(part) for part in (*inside, *bounds)], gone)
+
+    def eliminate(self, parts: Sequence[Named], gone: Sequence[str]) -> Named:
+        """All parts at once, with some names quantified away.
+
+        A name goes as soon as the parts that speak of it are joined, first the one whose parts
+        speak of the fewest names: so that few digits are read side by side.
+        """
+        left, waiting = list(parts), list(gone)
+
+        def around(name: str) -> int:
+            return len({other for part in left if name in part.names for other in part.names})
+
+        while waiting:
+            name = min(waiting, key=around)
+            waiting.remove(name)
+            about = [part for part in left if name in part.names]
+            if about:
+                left = [part for part in left if name not in part.names]
+                left.append(self.join("and", about).without(name))
+        return self.join("and", left)
+
+    def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> Named:
+        """An automaton applied to terms: each that is not a name becomes a number quantified away."""
+        names: list[str] = []
+        extra: list[Formula] = []
+        new: list[str] = []
+        for term in terms:
+            if not term.calls and term.linear.is_name:
+                names.append(term.linear.names[0])
+            else:
+                names.append(next(self.fresh))
+                new.append(names[-1])
+                extra.append(Compare(Expression.of(names[-1]), "=", term))
+        distinct = tuple(dict.fromkeys(names))
+        relation = Named(make().arrange([distinct.index(name) for name in names], len(distinct)), distinct)
+        return self.eliminate([relation, *map(self.named, extra)], new)
+
+    def need(self, number: int, what: str) -> None:
+        if self.numeration == FIBONACCI or self.numeration.digits != number:
+            raise SpragueError(f"expected digits in base {number} for {what}, got {self.numeration.name}")
+
+    # Comparisons
+
+    def compare(self, formula: Compare) -> Named:
+        difference = formula.left - formula.right
+        calls = dict(difference.calls)
+        for call in calls:
+            if call.function in ("max", "min"):
+                return self.named(_by_cases(formula, call))
+        if not calls:
+            names = difference.linear.names
+            factors = [factor for _, factor in difference.linear.coefficients]
+            return Named(atoms.linear(factors, difference.linear.constant, formula.relation, self.numeration), names)
+        if len(calls) == 1 and difference.linear.is_constant:
+            ((call, factor),) = calls.items()
+            if call.function == "mod":
+                return self.residue(call, _residues(call, factor, difference.linear.constant, formula.relation))
+        if all(call.function in ("v", "fib_zeros") for call in calls):
+            return self.valuations(calls, difference.linear, formula)
+        for call in calls:
+            if call.function == "mod":
+                cases = [
+                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), _replace(formula, call, value)])
+                    for value in range(call.number)
+                ]
+                return self.named(some_of(cases))
+        for call, factor in calls.items():
+            if call.function in (*_BITWISE, "low", "fib_shift"):
+                return self.defined(formula, call, factor, calls)
+        raise SpragueError(f"expected a valuation to be compared with numbers or valuations only, got '{formula}'")
+
+    def residue(self, call: Call, kept: set[int]) -> Named:
+        """That a term leaves one of these remainders."""
+        (term,) = call.arguments
+        modulus = call.number
+        if not term.calls:
+            factors = [coefficient for _, coefficient in term.linear.coefficients]
+            made = atoms.residue(factors, term.linear.constant, modulus, kept, self.numeration)
+            return Named(made, term.linear.names)
+        inner = dict(term.calls)
+        if len(inner) == 1 and term.linear.is_constant:
+            ((valued, multiple),) = inner.items()
+            if valued.function in ("v", "fib_zeros"):
+                # v2(0) is divisible by every number, so that it adds nothing to the constant.
+                shift = term.linear.constant
+                values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
+                made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
+                zero = self.is_zero(valued)
+                allowed = shift % modulus in kept
+                if allowed:
+                    return self.join("or", [made_of, zero])
+                return self.join("and", [made_of, self.complement(zero)])
+        fresh = next(self.fresh)
+        whole = Exists(
+            fresh,
+            all_of(
+                [
+                    Compare(Expression.of(fresh), "=", term),
+                    some_of(
+                        [_residue_is(Expression.of(fresh), modulus, value) for value in sorted(kept)] or [_never()]
+                    ),
+                ]
+            ),
+        )
+        return self.named(whole)
+
+    def complement(self, named: Named) -> Named:
+        return Named(~named.automaton, named.names)
+
+    def is_zero(self, valued: Call) -> Named:
+        return self.named(Compare(valued.arguments[0], "=", _ZERO))
+
+    def valued(self, call: Call, make: Callable[[], Automaton]) -> Named:
+        """An automaton over the absolute value of the argument of a valuation."""
+        if call.function == "v":
+            self.need(call.number, f"v{call.number}")
+        elif self.numeration != FIBONACCI:
+            raise SpragueError(f"expected Fibonacci digits for fib_zeros, got base {self.numeration.name}")
+        (term,) = call.arguments
+        if not term.calls and term.linear.is_name:
+            return Named(make(), term.linear.names)
+        fresh = next(self.fresh)
+        return self.eliminate([Named(make(), (fresh,)), self.named(_size_of(fresh, term))], [fresh])
+
+    def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> Named:
+        """v(s) compared with a number, or with v(t) plus a number."""
+        plus = [call for call, factor in calls.items() if factor == 1]
+        minus = [call for call, factor in calls.items() if factor == -1]
+        if not linear.is_constant or len(plus) + len(minus) < len(calls) or len(plus) > 1 or len(minus) > 1:
+            raise SpragueError(f"expected a valuation to be compared with a number or one other, got '{formula}'")
+        constant, relation = linear.constant, formula.relation
+        if not plus:
+            # -v + constant REL 0 is v - constant, turned round.
+            turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
+            return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
+        if not minus:
+            return self.valued(plus[0], lambda: atoms.valuation_fixed(relation, -constant, self.numeration))
+        fresh = [next(self.fresh), next(self.fresh)]
+        for call in (*plus, *minus):
+            self.valued(call, lambda: everything(1, self.numeration))  # checks the base
+        related = Named(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
+        sizes = [
+            self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
+        ]
+        found = self.eliminate([related, *sizes], fresh)
+        # Where both are v2(0) only the constant is left to compare.
+        both = self.join("and", [self.is_zero(plus[0]), self.is_zero(minus[0])])
+        if _relates(constant, relation):
+            return self.join("or", [found, both])
+        return self.join("and", [found, self.complement(both)])
+
+    def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> Named:
+        """Give the value of a call a name of its own."""
+        fresh = next(self.fresh)
+        rest = self.named(_replace(formula, call, Linear.of(fresh)))
+        if call.function in _BITWISE:
+            self.need(2, call.function)
+            leaves, operation = _digit_by_digit(call)
+            terms = [*leaves, Expression.of(fresh)]
+            relation = self.applied(terms, lambda: atoms.bitwise(operation, len(leaves)))
+            return self.eliminate([relation, rest], [fresh])
+        (argument,) = call.arguments
+        terms = [argument, Expression.of(fresh)]
+        if call.function == "fib_shift":
+            relation = self.applied(terms, lambda: atoms.shift(self.numeration))
+            return self.eliminate([relation, rest], [fresh])
+        self.need(call.number, f"low{call.number}")
+        if sum(other.function == "low" for other in calls) > 1:
+            raise SpragueError(f"expected at most one low{call.number}(…) in a comparison, got '{formula}'")
+        relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
+        finite = self.eliminate([relation, rest], [fresh])
+        # low2(0) is larger than any number: the comparison then depends on its sign alone.
+        holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
+        return self.join("or", [finite, self.named(Compare(argument, "=", _ZERO))]) if holds else finite
+
+
+def _residues(call: Call, factor: int, constant: int, relation: str) -> set[int]:
+    """The remainders that a comparison allows."""
+    return {value for value in range(call.number) if _relates(factor * value + constant, relation)}
+
+
+def _by_cases(formula: Compare, call: Call) -> Formula:
+    """Replace max or min by each argument, where that is the one."""
+    cases = []
+    for chosen in call.arguments:
+        order = [
+            Compare(other, "<=", chosen) if call.function == "max" else Compare(chosen, "<=", other)
+            for other in call.arguments
+            if other != chosen
+        ]
+        cases.append(all_of([*order, _replace(formula, call, chosen)]))
+    return some_of(cases)
+
+
+def _replace(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
+    """The comparison with a call replaced by its value."""
+    new = value if isinstance(value, Expression) else Expression.of(value)
+
+    def replaced(side: Expression) -> Expression:
+        kept = Expression(side.linear, tuple(part for part in side.calls if part[0] != call))
+        return sum((new * factor for old, factor in side.calls if old == call), kept)
+
+    return Compare(replaced(formula.left), formula.relation, replaced(formula.right))
+
+
+Digits = NDArray[np.int64]
+
+
+def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
+    """What xor, bitand and bitor, one inside the other, are applied to, and what they do to its digits."""
+    leaves: dict[Expression, int] = {}
+
+    def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
+        if len(term.calls) == 1 and term == Expression.of(term.calls[0][0]) and term.calls[0][0].function in _BITWISE:
+            inner = term.calls[0][0]
+            parts, operation = [follow(argument) for argument in inner.arguments], _BITWISE[inner.function]
+            return lambda digits: reduce(operation, [part(digits) for part in parts])
+        place = leaves.setdefault(term, len(leaves))
+        return lambda digits: digits[place]
+
+    whole = follow(Expression.of(call))
+    return list(leaves), whole
+
+
+def _relates(number: int, relation: str) -> bool:
+    return {"<": number < 0, "<=": number <= 0, "=": number == 0, "!=": number != 0}[relation]
+
+
+def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
+    return Compare(Expression.of(Call("mod", (term,), modulus)), "=", Expression.of(value))
+
+
+def _never() -> Formula:
+    return Compare(Expression.of(1), "=", _ZERO)
+
+
+def _size_of(name: str, term: Expression) -> Formula:
+    """Name = |term|."""
+    return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])

@@ -1,0 +1,300 @@
+"""Pictures of automata: Graphviz's DOT, and SVG drawn here without any other program.
+
+Circles are states, with the numbers they have in the table; a double circle accepts, and the arrow
+from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
+digit. The dead state, from which nothing is accepted any more, is left out with all that leads there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, pi, sin
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.digit_patterns import Pattern, label_lines, patterns
+from sprague.errors import OutOfReach, SpragueError
+from sprague.show.layered_layout import Edge, Layout, Node, arrange, spread
+
+MOST_DRAWN = 40  # states in a picture that one can still read
+MOST_EDGES = 150
+MOST_DOT = 1_000  # states that Graphviz lays out in reasonable time
+MOST_COLUMNS = 1 << 10
+MOST_ENTRIES = 1 << 16  # states × columns: some ten seconds for labels, at worst
+
+RADIUS = 17.0
+LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line of labels
+LOOP = 26.0  # height of a loop
+ASIDE = 34.0  # between two columns of the drawing
+MARGIN = 16.0
+FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+
+Point = tuple[float, float]
+
+
+def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
+    """The automaton in Graphviz's language.
+
+    >>> from sprague.automata.atoms import linear
+    >>> print(to_dot(linear((1, -1), 0, "="), ("a", "b")))
+    digraph automaton {
+      rankdir=LR;
+      label="digits of (a, b) in base 2, most significant first";
+      node [shape=circle];
+      start [shape=none, label="", width=0, height=0];
+      0 [shape=doublecircle];
+      start -> 0;
+      0 -> 0 [label="00 11"];
+    }
+    """
+    caption = _caption(automaton, names)
+    states, edges = _edges(automaton, MOST_DOT)
+    lines = ["rankdir=LR;", f"label={_quoted(caption)};", "node [shape=circle];"]
+    lines.append('start [shape=none, label="", width=0, height=0];')
+    lines += [f"{state}{' [shape=doublecircle]' * bool(automaton.accepting[state])};" for state in states]
+    lines.append("start -> 0;")
+    for (source, target), found in edges.items():
+        label = "\\n".join(label_lines(found, 24, 6))  # the names of columns hold nothing to be quoted
+        lines.append(f'{source} -> {target} [label="{label}"];')
+    return "\n".join(["digraph automaton {", *(f"  {line}" for line in lines), "}"])
+
+
+def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
+    """The automaton as a picture.
+
+    >>> from sprague.automata.atoms import linear
+    >>> to_svg(linear((1, -1), 0, "="), ("a", "b"))[:4]
+    '<svg'
+    """
+    caption = _caption(automaton, names)
+    states, edges = _edges(automaton, MOST_DRAWN)
+    if len(edges) > MOST_EDGES:
+        raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
+    return _Picture(automaton, states, edges).svg(caption)
+
+
+def _caption(automaton: Automaton, names: Sequence[str] | None) -> str:
+    if names is not None and len(names) != automaton.tracks:
+        raise SpragueError(f"expected {automaton.tracks} names, one per track, got {len(names)}: {tuple(names)!r}")
+    shown = names if names is not None else [f"x{track + 1}" for track in range(automaton.tracks)]
+    tuple_text, digits = f"({', '.join(shown)})", automaton.numeration
+    text = f"{digits} of {tuple_text}" if digits.is_restricted else f"digits of {tuple_text} in {digits}"
+    return f"{text}, most significant first"
+
+
+def _edges(automaton: Automaton, most: int) -> tuple[list[int], dict[Edge, list[Pattern]]]:
+    """The states to draw, and the patterns of each edge."""
+    useful = automaton.useful
+    live = np.flatnonzero(useful).tolist() or [0]
+    if len(live) > most:
+        raise _too_large(f"an automaton with {len(live):,} states")
+    if automaton.symbols > MOST_COLUMNS:
+        raise _too_large(f"an automaton with {automaton.symbols:,} columns of digits")
+    if len(live) * automaton.symbols > MOST_ENTRIES:
+        raise _too_large(f"an automaton with {len(live):,} states and {automaton.symbols:,} columns of digits")
+    shape = [automaton.numeration.digits] * automaton.tracks
+    edges = {}
+    for source in live:
+        for target in np.unique(automaton.table[source]).tolist():
+            if useful[target]:
+                edges[source, target] = patterns((automaton.table[source] == target).reshape(shape))
+    return live, edges
+
+
+def _too_large(what: str, otherwise: str = "") -> OutOfReach:
+    return OutOfReach(" ".join([f"{what} is too large to draw;", *otherwise.split(), "export it in Walnut's format"]))
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+class _Picture:
+    """A drawing in the making: places first, then strokes."""
+
+    def __init__(self, automaton: Automaton, states: list[int], edges: dict[Edge, list[Pattern]]) -> None:
+        self.accepting = {state: bool(automaton.accepting[state]) for state in states}
+        two = 2 * automaton.tracks + 1  # patterns, side by side
+        self.labels = {
+            (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
+            for (source, target), found in edges.items()
+        }
+        self.loops = {source: self.labels[source, target] for source, target in edges if source == target}
+        plain = {edge: lines for edge, lines in self.labels.items() if edge[0] != edge[1]}
+        sizes = {}
+        for state in states:
+            lines = self.loops.get(state, [])
+            above = RADIUS + (LOOP + len(lines) * LINE if lines else 0.0)
+            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, _width(lines)))
+        boxes = {edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, _width(lines)) for edge, lines in plain.items()}
+        self.layout: Layout = arrange(_depths(states, plain), sizes, boxes)
+        self.left, self.right = self._columns()
+
+    def _columns(self) -> tuple[list[float], list[float]]:
+        """Where each column begins and ends."""
+        left: list[float] = []
+        right: list[float] = []
+        x = MARGIN + 28
+        for column in self.layout.columns:
+            left.append(x)
+            right.append(x + max(node.width for node in column))
+            # Steep edges need room to rise.
+            x = right[-1] + ASIDE + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
+        return left, right
+
+    def _centre(self, node: Node) -> float:
+        return (self.left[node.column] + self.right[node.column]) / 2
+
+    def svg(self, caption: str) -> str:
+        nodes = [node for column in self.layout.columns for node in column]
+        top = min(node.y - node.above for node in nodes) - MARGIN
+        bottom = max(node.y + node.below for node in nodes) + MARGIN
+        drawn = self.right[-1] + MARGIN
+        width = max(drawn, len(caption) * LETTER + 2 * MARGIN)
+        height = bottom - top + 2 * LINE
+        strokes = [*self._edge_strokes(), *self._state_strokes()]
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+                f'viewBox="0 {top:.1f} {width:.1f} {height:.1f}" font-family="{FONT}" font-size="12" '
+                'text-anchor="middle">',
+                f"<title>{escape(caption)}</title>",
+                f'<rect x="0" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>',
+                f'<g transform="translate({(width - drawn) / 2:.1f} 0)">',
+                *strokes,
+                "</g>",
+                f'<text x="{width / 2:.1f}" y="{bottom + LINE:.1f}" fill="#555">{escape(caption)}</text>',
+                "</svg>",
+            ]
+        )
+
+    # ------------------------------------------------------------------ states
+
+    def _state_strokes(self) -> list[str]:
+        out = []
+        for state, node in self.layout.states.items():
+            x, y = self._centre(node), node.y
+            radii = [RADIUS, RADIUS - 3.5] if self.accepting[state] else [RADIUS]
+            for radius in radii:
+                out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="white" stroke="black"/>')
+            out.append(f'<text x="{x:.1f}" y="{y + 4.2:.1f}" font-weight="bold">{state}</text>')
+            if state == 0:
+                tip = (x - RADIUS, y)
+                out += _arrow((x - RADIUS - 28, y), [((x - RADIUS - 20, y), (x - RADIUS - 10, y), tip)])
+            if lines := self.loops.get(state):
+                out += self._loop(x, y)
+                out += _text(lines, x, y - RADIUS - LOOP - len(lines) * LINE / 2)
+        return out
+
+    def _loop(self, x: float, y: float) -> list[str]:
+        aside, up = RADIUS * sin(pi / 7), RADIUS * cos(pi / 7)
+        start, end = (x - aside, y - up), (x + aside, y - up)
+        high = y - RADIUS - LOOP * 1.2
+        return _arrow(start, [((x - 2.6 * aside, high), (x + 2.6 * aside, high), end)])
+
+    # ------------------------------------------------------------------- edges
+
+    def _edge_strokes(self) -> list[str]:
+        doors = self._doors()
+        out = []
+        for edge, route in self.layout.routes.items():
+            label, lines = self.layout.labels[edge], self.labels[edge]
+            (start, leave, leave_on), (end, arrive, arrive_on) = doors[edge, True], doors[edge, False]
+            curves = [(start, leave, leave)]
+            if self.layout.states[edge[0]].column == self.layout.states[edge[1]].column:
+                # Out to the left side of the label and back.
+                x = self.left[label.column] - 4
+                turn = min(0.45 * abs(arrive[1] - leave[1]), 30.0) * (1 if arrive[1] > leave[1] else -1)
+                curves += [
+                    (leave_on, (x, label.y - turn), (x, label.y)),
+                    ((x, label.y + turn), arrive_on, arrive),
+                    (arrive, arrive, end),
+                ]
+                out += [*_arrow(start, curves), *_text(lines, self.left[label.column] + label.width / 2, label.y)]
+                continue
+            # Between columns in curves, across columns straight: there each node has its room.
+            (x, _), handle = leave, leave_on
+            for number, node in enumerate(route):
+                near, far = self.left[node.column], self.right[node.column]
+                near, far = (near, far) if leave[0] < arrive[0] else (far, near)
+                curves += [
+                    (handle, ((x + near) / 2, node.y), (near, node.y)),
+                    ((far, node.y), (far, node.y), (far, node.y)),
+                ]
+                after = route[number + 1].column if number + 1 < len(route) else None
+                sides = self.left if leave[0] < arrive[0] else self.right
+                x, handle = far, ((far + (arrive[0] if after is None else sides[after])) / 2, node.y)
+            curves += [(handle, arrive_on, arrive), (arrive, arrive, end)]
+            out += [*_arrow(start, curves), *_text(lines, self._centre(label), label.y)]
+        return out
+
+    def _doors(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
+        """Where each edge leaves its source (True) and arrives at its target: on the circle, at the side of the
+        column, and a handle for the curve beyond.
+
+        All doors of a state lie within its own room, one below the other, so that no edge runs through
+        the room of another state.
+        """
+        sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
+        for edge, route in self.layout.routes.items():
+            for state, towards, leaving in ((edge[0], route[0], True), (edge[1], route[-1], False)):
+                node = self.layout.states[state]
+                to_right = towards.column > node.column
+                sides.setdefault((state, to_right), []).append((towards.y - node.y, edge, leaving))
+        out = {}
+        for (state, to_right), ends in sides.items():
+            ends.sort()
+            node = self.layout.states[state]
+            x, side = self._centre(node), self.right[node.column] if to_right else self.left[node.column]
+            gap = min(10.0, 2 * RADIUS / max(len(ends) - 1, 1))
+            fan = spread([RADIUS * sin(atan2(rise, ASIDE)) for rise, _, _ in ends], [gap] * (len(ends) - 1))
+            shift = max(-RADIUS - fan[0], 0.0) - max(fan[-1] - RADIUS, 0.0)
+            for rise, (_, edge, leaving) in zip(fan, ends, strict=True):
+                dy = min(max(rise + shift, -RADIUS), RADIUS)
+                dx = side - x
+                length = hypot(dx, dy)
+                on_circle = (x + RADIUS * dx / length, node.y + RADIUS * dy / length)
+                beyond = 1 + 0.5 * ASIDE / length
+                out[edge, leaving] = (on_circle, (side, node.y + dy), (x + beyond * dx, node.y + beyond * dy))
+        return out
+
+
+def _depths(states: list[int], edges: dict[Edge, list[str]]) -> dict[int, int]:
+    depths, layer = {0: 0}, [0]
+    while layer:
+        reached = sorted({target for source, target in edges if source in layer} - set(depths))
+        for state in reached:
+            depths[state] = depths[layer[0]] + 1
+        layer = reached
+    return {state: depths[state] for state in states}
+
+
+def _width(lines: list[str]) -> float:
+    return max(map(len, lines), default=0) * LETTER + 6
+
+
+def _text(lines: list[str], x: float, y: float) -> list[str]:
+    """Lines of text around a point, on white."""
+    width, height = _width(lines), len(lines) * LINE
+    left, top = x - width / 2, y - height / 2
+    out = [f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>']
+    for number, line in enumerate(lines, 1):
+        out.append(f'<text x="{x:.1f}" y="{top + number * LINE - 3.8:.1f}">{line}</text>')
+    return out
+
+
+def _arrow(start: Point, curves: Sequence[tuple[Point, Point, Point]]) -> list[str]:
+    """A line of Bézier curves with an arrow head at its end."""
+    path = f"M{start[0]:.1f},{start[1]:.1f}"
+    for curve in curves:
+        path += " C" + " ".join(f"{x:.1f},{y:.1f}" for x, y in curve)
+    x, y = curves[-1][2]
+    handles = [start, *(point for curve in curves for point in curve)]
+    back_x, back_y = next(point for point in reversed(handles) if point != (x, y))
+    length = hypot(x - back_x, y - back_y) or 1.0
+    ux, uy = (x - back_x) / length, (y - back_y) / length
+    corners = [(x, y), (x - 8 * ux - 3.2 * uy, y - 8 * uy + 3.2 * ux), (x - 8 * ux + 3.2 * uy, y - 8 * uy - 3.2 * ux)]
+    head = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
+    return [f'<path d="{path}" fill="none" stroke="#444"/>', f'<polygon points="{head}" fill="#444"/>']

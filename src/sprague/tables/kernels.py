@@ -1,0 +1,873 @@
+"""The compiled inner loops. They know no game: rules come in as arrays of coefficients.
+
+One set of kernels serves every rule, so each is compiled once per machine and kept in numba's cache.
+All of them stand in this one file, long as it is, and take everything as arguments, because the cache
+notices neither edits in other files nor changed globals. `.py_func` of each is the plain reference.
+
+A *vector* is (piles of the position, choices, 1), so that a linear term is a dot product.
+
+What is computed (`mode`) decides what an accumulator holds:
+    GRUNDY      a bit set of values
+    OUTCOME     two flags: some option is P; there is some option
+    HURRY       remoteness: the least winning and the greatest losing value
+    DELAY       suspense: the greatest winning and the least losing value
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+GRUNDY, OUTCOME, HURRY, DELAY = 0, 1, 2, 3
+DENSE, SORTED, CHIPS = 0, 1, 2
+LESS, AT_MOST, EQUAL, DIFFERENT, POWER = 0, 1, 2, 3, 4
+GOES_ON, STOPPED, WON = 0, 1, 2
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Layout(NamedTuple):
+    """How positions are numbered; see `sprague.tables.layout`."""
+
+    kind: int
+    floor: int
+    reduced: int  # 1 if only differences to the least pile count
+    blocks: Array  # [block, member] places that are sorted, -1 for none
+    strides: Array  # DENSE: [place]
+    below: Array  # SORTED: [place, height] positions before that height
+    before: Array  # CHIPS: [parts left, chips left, height]
+    start: Array  # CHIPS: [chips]
+
+
+class Fibres(NamedTuple):
+    """Where positions read from and add to accumulators; see `sprague.tables.plan`."""
+
+    read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
+    read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
+    add_terms: Array  # [add, row, place + 1]
+    add_low: Array  # [add, row]
+    add_size: Array  # [add, row]
+    add_stride: Array  # [add, row]
+    add_start: Array  # [add]
+    add_kept: Array  # [add, number]
+    below: Array  # [number, height] multisets of kept piles before that height
+    floor: int
+    reduced: int  # 1 if kept piles count from the first of them
+
+
+class Loops(NamedTuple):
+    """Families whose options are enumerated; see `sprague.tables.plan`."""
+
+    choices: Array  # [family] how many
+    target: Array  # [family, place, vector]
+    guards: Array  # [guard, vector]
+    guard_start: Array  # [family + 1]
+    bounds: Array  # [bound, vector]
+    divisors: Array  # [bound]
+    bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
+    power: Array  # [family, choice] base of the powers to visit, or 0
+    checks: Array  # [check, 2, vector]
+    moduli: Array  # [check, 2] modulus, or 0; for POWER the base
+    relations: Array  # [check]
+    check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
+
+
+# A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+_PLACES = np.zeros(64, np.int64)
+for _bit in range(64):
+    _PLACES[(int(_SEQUENCE) << _bit & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
+
+
+@njit(cache=True, nogil=True)
+def lowest_zero(word):
+    """The place of the lowest zero bit of a word that is not full."""
+    bit = ~word & (word + np.uint64(1))
+    return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
+
+
+@njit(cache=True, nogil=True)
+def sort_blocks(position, blocks):
+    """Sort the places of each block, by insertion: there are few."""
+    for block in range(blocks.shape[0]):
+        for right in range(1, blocks.shape[1]):
+            if blocks[block, right] < 0:
+                break
+            height = position[blocks[block, right]]
+            left = right - 1
+            while left >= 0 and position[blocks[block, left]] > height:
+                position[blocks[block, left + 1]] = position[blocks[block, left]]
+                left -= 1
+            position[blocks[block, left + 1]] = height
+
+
+@njit(cache=True, nogil=True)
+def place_of(position, layout):
+    """The number of a sorted position in the table."""
+    count = position.shape[0]
+    floor = layout.floor
+    number = 0
+    if layout.kind == DENSE:
+        for i in range(count):
+            number += (position[i] - floor) * layout.strides[i]
+    elif layout.kind == SORTED:
+        if layout.reduced:
+            for i in range(1, count):
+                number += layout.below[i - 1, position[i] - position[0]]
+        else:
+            for i in range(count):
+                number += layout.below[i, position[i] - floor]
+    else:
+        chips = 0
+        for i in range(count):
+            chips += position[i]
+        number = layout.start[chips]
+        last = floor
+        for i in range(count):
+            number += layout.before[count - i, chips, position[i]] - layout.before[count - i, chips, last]
+            last = position[i]
+            chips -= last
+    return number
+
+
+@njit(cache=True, nogil=True)
+def fill_places(out, positions, layout):
+    """The numbers of many positions; they are sorted in place on the way."""
+    for n in range(positions.shape[0]):
+        sort_blocks(positions[n], layout.blocks)
+        out[n] = place_of(positions[n], layout)
+
+
+@njit(cache=True, nogil=True)
+def fill_sorted(out, count, fixed, floor, limit, chips, most):
+    """Sorted positions with piles below the limit, or with at most `chips` chips; none above `most`.
+
+    The first `fixed` piles stay at the floor. Returns how many positions there are, and writes
+    them as far as there is room.
+    """
+    position = np.full(count, floor, np.int64)
+    total = count * floor
+    found = 0
+    while True:
+        if total <= most and (position[count - 1] < limit or total <= chips):
+            if found < out.shape[0]:
+                for i in range(count):
+                    out[found, i] = position[i]
+            found += 1
+        # The next one: raise the first pile that can be raised, and lower those before it.
+        i = fixed
+        while True:
+            if i == count:
+                return found
+            if i == count - 1 or position[i] < position[i + 1]:
+                position[i] += 1
+                for j in range(fixed, i):
+                    position[j] = floor
+                total = 0
+                for j in range(count):
+                    total += position[j]
+                # A last pile at the limit and a total above `chips` can only grow from here.
+                if total <= most and (position[count - 1] < limit or total <= chips):
+                    break
+                if i == count - 1:
+                    return found
+                position[i] = floor
+            i += 1
+
+
+@njit(cache=True, nogil=True)
+def merge_value(totals, t, value, mode, cap, good):
+    """Take one option's value into state t of many (accumulators, or what a position has seen)."""
+    if mode == GRUNDY:
+        if value < cap:
+            totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+    elif mode == OUTCOME:
+        totals[t, 0] |= 3 if value == 0 else 2
+    else:
+        slot = 0 if (value & 1) == good else 1
+        least = (mode == HURRY) == (slot == 0)
+        if totals[t, slot] < 0 or (value < totals[t, slot] if least else value > totals[t, slot]):
+            totals[t, slot] = value
+
+
+@njit(cache=True, nogil=True)
+def merge_state(state, totals, t, mode):
+    """Take accumulator t into a state."""
+    if mode <= OUTCOME:
+        for w in range(state.shape[1]):
+            state[0, w] |= totals[t, w]
+    else:
+        for slot in range(2):
+            value = totals[t, slot]
+            least = (mode == HURRY) == (slot == 0)
+            if value >= 0 and (state[0, slot] < 0 or (value < state[0, slot] if least else value > state[0, slot])):
+                state[0, slot] = value
+
+
+@njit(cache=True, nogil=True)
+def value_of(state, mode, misere, won, cap):
+    """The value of a position that has seen these options; -1 if the bit set is too small."""
+    if mode == GRUNDY:
+        for w in range(state.shape[1]):
+            if np.uint64(state[0, w]) != FULL:
+                return min(w * 64 + lowest_zero(np.uint64(state[0, w])), cap)
+        return cap if state.shape[1] * 64 >= cap else -1
+    if mode == OUTCOME:
+        if state[0, 0] == 0:
+            return 1 if misere and not won else 0
+        return state[0, 0] & 1
+    if state[0, 0] >= 0:
+        return state[0, 0] + 1
+    return state[0, 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def dot(rows, row, vector, count):
+    """A row of coefficients times a vector."""
+    total = 0
+    for i in range(count):
+        total += rows[row, i] * vector[i]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def kept_number(vector, kept, k, reduced, below, floor):
+    """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
+    number = 0
+    base = floor
+    first = 0
+    if reduced:
+        base = vector[kept[k, 0]]
+        first = 1
+    for j in range(first, kept.shape[1]):
+        place = kept[k, j]
+        if place < 0:
+            break
+        height = vector[place] - base
+        if height >= below.shape[1]:
+            return -1
+        number += below[j - first, height]
+    return number
+
+
+@njit(cache=True, nogil=True)
+def is_power(number, base):
+    if number < 1:
+        return False
+    while number % base == 0:
+        number //= base
+    return number == 1
+
+
+@njit(cache=True, nogil=True)
+def checks_hold(vector, loops, first, last):
+    """Whether the checks from first to last hold."""
+    width = vector.shape[0]
+    for c in range(first, last):
+        left = dot(loops.checks[c], 0, vector, width)
+        relation = loops.relations[c]
+        if relation == POWER:
+            if not is_power(left, loops.moduli[c, 0]):
+                return False
+            continue
+        right = dot(loops.checks[c], 1, vector, width)
+        if loops.moduli[c, 0]:
+            left %= loops.moduli[c, 0]
+        if loops.moduli[c, 1]:
+            right %= loops.moduli[c, 1]
+        if relation == LESS:
+            if left >= right:
+                return False
+        elif relation == AT_MOST:
+            if left > right:
+                return False
+        elif relation == EQUAL:
+            if left != right:
+                return False
+        elif left == right:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def merge_options(state, values, vector, option, last, count, loops, family, layout, mode, cap, good):
+    """Enumerate the options of one family at the position in `vector`, and take in their values.
+
+    `option` and `last` are room to work in: the option's piles, and where each choice's loop ends.
+    """
+    width = vector.shape[0]
+    many = loops.choices[family]
+    guards, bounds, divisors = loops.guards, loops.bounds, loops.divisors
+    target = loops.target[family]
+    bound_start = loops.bound_start[family]
+    check_start = loops.check_start[family]
+    for g in range(loops.guard_start[family], loops.guard_start[family + 1]):
+        if dot(guards, g, vector, width) < 0:
+            return
+    if check_start[0] < check_start[1] and not checks_hold(vector, loops, check_start[0], check_start[1]):
+        return
+    depth = 0
+    entering = True
+    while depth >= 0:
+        if depth == many:
+            for i in range(count):
+                option[i] = dot(target, i, vector, width)
+            sort_blocks(option, layout.blocks)
+            merge_value(state, 0, values[place_of(option, layout)], mode, cap, good)
+            depth -= 1
+            entering = False
+            continue
+        here = count + depth
+        base = loops.power[family, depth]
+        if entering:
+            vector[here] = 0
+            low = 0
+            middle = bound_start[depth, 1]
+            for b in range(bound_start[depth, 0], middle):
+                low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
+            high = 1 << 62
+            for b in range(middle, bound_start[depth, 2]):
+                high = min(high, dot(bounds, b, vector, width) // divisors[b])
+            last[depth] = high
+            choice = low
+            if base:
+                choice = 1
+                while choice < low:
+                    choice *= base
+        else:
+            choice = vector[here] * base if base else vector[here] + 1
+        if choice > last[depth]:
+            vector[here] = 0
+            depth -= 1
+            entering = False
+            continue
+        vector[here] = choice
+        first_check, end = check_start[depth + 1], check_start[depth + 2]
+        entering = first_check == end or checks_hold(vector, loops, first_check, end)
+        if entering:
+            depth += 1
+
+
+@njit(cache=True, nogil=True)
+def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
+    """The values of positions first to last, all of one rank.
+
+    Returns how many were done: fewer than asked if a bit set has become too small.
+    """
+    count = positions.shape[1]
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    vector = np.zeros(loops.target.shape[2], np.int64)
+    vector[-1] = 1
+    option = np.zeros(count, np.int64)
+    ends = np.zeros(max(1, loops.power.shape[1]), np.int64)
+    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
+    reads = terms.shape[0]
+    words = totals.shape[1]
+    families = loops.choices.shape[0]
+    good = 1 if misere else 0
+    keys = np.zeros(max(1, reads), np.int64)
+    for n in range(first, last):
+        for i in range(count):
+            vector[i] = positions[n, i]
+        goes_on = endings[n] == GOES_ON
+        if goes_on:
+            for r in range(reads):
+                keys[r] = terms[r, count] + dot(terms, r, vector, count)
+                if kept.shape[1]:
+                    keys[r] += kept_number(vector, kept, r, fibres.reduced, below, floor)
+        if mode == GRUNDY and families == 0 and goes_on:
+            # Word by word, so that a small value is found without reading whole bit sets.
+            value = -1
+            for w in range(words):
+                word = np.uint64(0)
+                for r in range(reads):
+                    word |= np.uint64(totals[keys[r], w])
+                if word != FULL:
+                    value = min(w * 64 + lowest_zero(word), cap)
+                    break
+            if value < 0 and words * 64 >= cap:
+                value = cap
+        else:
+            state[:] = -1 if mode >= HURRY else 0
+            if goes_on:
+                for r in range(reads):
+                    merge_state(state, totals, keys[r], mode)
+                for family in range(families):
+                    merge_options(state, values, vector, option, ends, count, loops, family, layout, mode, cap, good)
+            value = value_of(state, mode, misere, endings[n] == WON, cap)
+        if value < 0:
+            return n - first
+        values[places[n]] = value
+    return last - first
+
+
+@njit(cache=True, nogil=True)
+def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
+    """Add the values of positions first to last to the accumulators of their fibres."""
+    good = 1 if misere else 0
+    count = positions.shape[1]
+    vector = np.zeros(count, np.int64)
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for n in range(first, last):
+        value = values[places[n]]
+        if mode == GRUNDY and value >= cap:
+            continue
+        for i in range(count):
+            vector[i] = positions[n, i]
+        for a in range(start.shape[0]):
+            fibre = start[a]
+            for row in range(terms.shape[1]):
+                if size[a, row] == 0:
+                    break
+                where = terms[a, row, count] - low[a, row]
+                for i in range(count):
+                    where += terms[a, row, i] * vector[i]
+                # Outside these bounds lie fibres that no position of the region reads.
+                if where < 0 or where >= size[a, row]:
+                    fibre = -1
+                    break
+                fibre += where * stride[a, row]
+            if fibre >= 0 and kept.shape[1]:
+                number = kept_number(vector, kept, a, fibres.reduced, below, floor)
+                fibre = -1 if number < 0 else fibre + number
+            if fibre >= 0:
+                merge_value(totals, fibre, value, mode, cap, good)
+
+
+@njit(cache=True, nogil=True)
+def fill_levels(
+    values, places, positions, endings, starts, level, stop, totals, fibres, loops, layout, mode, misere, cap
+):
+    """Levels of equal rank, one after another: first all values of a level, then their addition.
+
+    Returns the first level that is not done.
+    """
+    while level < stop:
+        first, last = starts[level], starts[level + 1]
+        done = fill_values(
+            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
+        )
+        if done < last - first:
+            return level
+        add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap)
+        level += 1
+    return level
+
+
+@njit(cache=True, nogil=True)
+def read_value(totals, base, step, pile, state, mode, misere):
+    """The outcome, remoteness or suspense of the position whose fibres have numbers base + step * pile."""
+    if mode == OUTCOME:
+        state[0, 0] = 0
+        for r in range(base.shape[0]):
+            state[0, 0] |= totals[base[r] + step[r] * pile, 0]
+            if state[0, 0] & 1:
+                break
+    else:
+        state[:] = -1
+        for r in range(base.shape[0]):
+            merge_state(state, totals, base[r] + step[r] * pile, mode)
+    return value_of(state, mode, misere, False, 0)
+
+
+@njit(cache=True, nogil=True)
+def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
+    """Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
+
+    The innermost loop of most tables. Returns the number and the pile that come next; the pile is
+    not above `highest` if a bit set has become too small.
+    """
+    reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
+    for r in range(reads):
+        base[r] += step[r] * pile
+    for a in range(adds):
+        add_base[a] += add_step[a] * pile
+    while pile <= highest:
+        value = -1
+        # Word by word, so that a small value is found without reading whole bit sets.
+        for w in range(words):
+            word = np.uint64(0)
+            for r in range(reads):
+                word |= np.uint64(totals[base[r], w])
+            if word != FULL:
+                value = w * 64 + lowest_zero(word)
+                break
+        if value < 0 or value > cap:
+            if words * 64 < cap:
+                return number, pile
+            value = cap
+        values[number] = value
+        number += 1
+        if value < cap:
+            w = value >> 6
+            bit = totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+            for a in range(adds):
+                if first[a] <= pile <= last[a]:
+                    totals[add_base[a], w] |= bit
+        for r in range(reads):
+            base[r] += step[r]
+        for a in range(adds):
+            add_base[a] += add_step[a]
+        pile += 1
+    return number, pile
+
+
+@njit(cache=True, nogil=True)
+def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
+    """Where a run of positions is added: base and step of the fibre's number, first and last pile.
+
+    The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
+    """
+    count = position.shape[0]
+    base, step, first, last = start[a], 0, lowest, highest
+    for row in range(terms.shape[1]):
+        if size[a, row] == 0:
+            break
+        where, slope = terms[a, row, count] - low[a, row], terms[a, row, running]
+        for i in range(count):
+            if i != running and i != following:
+                where += terms[a, row, i] * position[i]
+        if following >= 0:
+            where += terms[a, row, following] * rest
+            slope -= terms[a, row, following]
+        base += where * stride[a, row]
+        step += slope * stride[a, row]
+        # Only while 0 <= where + slope * pile < size does any position read this fibre.
+        if slope == 0:
+            if where < 0 or where >= size[a, row]:
+                last = first - 1
+        elif slope > 0:
+            first = max(first, -(where // slope))
+            last = min(last, (size[a, row] - 1 - where) // slope)
+        else:
+            first = max(first, -((size[a, row] - 1 - where) // -slope))
+            last = min(last, where // -slope)
+    return base, step, first, last
+
+
+@njit(cache=True, nogil=True)
+def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, cap):
+    """Values of sorted positions by number of chips, in the order of their numbers; no pile is kept.
+
+    As `fill_in_order`; here the last pile but one runs, and the last follows it down.
+    """
+    count = position.shape[0]
+    terms, floor = fibres.read_terms, fibres.floor
+    add_terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    add_start = fibres.add_start
+    reads, adds = terms.shape[0], add_start.shape[0]
+    base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
+    add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    good = 1 if misere else 0
+    runner, end = count - 2, count - 1
+    while number < stop:
+        rest = position[runner] + position[end]
+        highest = rest // 2
+        for r in range(reads):
+            base[r] = terms[r, count] + terms[r, end] * rest
+            for i in range(runner):
+                base[r] += terms[r, i] * position[i]
+            step[r] = terms[r, runner] - terms[r, end]
+        for a in range(adds):
+            add_base[a], add_step[a], first[a], last[a] = add_line(
+                add_terms, low, size, stride, add_start, a, position, runner, end, rest, floor, highest
+            )
+        if mode == GRUNDY:
+            number, pile = fill_run(
+                values, number, position[runner], highest, totals, base, step, add_base, add_step, first, last, cap
+            )
+            if pile <= highest:
+                position[runner], position[end] = pile, rest - pile
+                return number
+        else:
+            for pile in range(position[runner], highest + 1):
+                value = read_value(totals, base, step, pile, state, mode, misere)
+                values[number] = value
+                number += 1
+                if not (mode == OUTCOME and value and not misere):
+                    for a in range(adds):
+                        if first[a] <= pile <= last[a]:
+                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+        # The next row: raise the last pile before the runner that leaves enough for those after it.
+        i = count - 3
+        after = rest
+        while i >= 0:
+            after += position[i]
+            if (position[i] + 1) * (count - i) <= after:
+                break
+            i -= 1
+        if i < 0:
+            chips = 1
+            for j in range(runner):
+                chips += position[j]
+                position[j] = floor
+            position[runner] = floor
+            position[end] = chips + rest - floor * end
+        else:
+            height = position[i] + 1
+            for j in range(i, end):
+                position[j] = height
+                after -= height
+            position[end] = after
+    return number
+
+
+@njit(cache=True, nogil=True)
+def kept_line(kept, k, below, position, floor):
+    """What kept piles add to a fibre's number, and to its step, while the first pile runs from 0."""
+    base, step = 0, 0
+    for j in range(kept.shape[1]):
+        place = kept[k, j]
+        if place < 0:
+            break
+        if place == 0:
+            step += 1
+            base -= floor
+        else:
+            base += below[j, position[place] - floor]
+    return base, step
+
+
+@njit(cache=True, nogil=True)
+def fill_add_lines(add_base, add_step, first, last, fibres, position, highest):
+    """Where positions are added while the first pile runs up to `highest`, for every way to add."""
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for a in range(start.shape[0]):
+        add_base[a], add_step[a], first[a], last[a] = add_line(
+            terms, low, size, stride, start, a, position, 0, -1, 0, floor, highest
+        )
+        more, faster = kept_line(kept, a, below, position, floor)
+        add_base[a] += more
+        add_step[a] += faster
+
+
+@njit(cache=True, nogil=True)
+def fill_in_order(values, position, number, stop, totals, fibres, top, mode, misere, cap):
+    """Values of sorted positions in the order of their numbers, each added as soon as it is known.
+
+    `position` is the next one, with this `number`, and is moved on. While the lowest pile runs and
+    the others stand, the number of every fibre grows by a fixed step. Returns the number reached:
+    less than `stop` if a bit set has become too small.
+    """
+    count = position.shape[0]
+    terms, kept = fibres.read_terms, fibres.read_kept
+    below, floor = fibres.below, fibres.floor
+    reads, adds = terms.shape[0], fibres.add_start.shape[0]
+    base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
+    add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    good = 1 if misere else 0
+    rare = mode == OUTCOME and not misere
+    while number < stop:
+        highest = position[1] if count > 1 else top
+        for r in range(reads):
+            base[r], step[r] = terms[r, count], terms[r, 0]
+            for i in range(1, count):
+                base[r] += terms[r, i] * position[i]
+            more, faster = kept_line(kept, r, below, position, floor)
+            base[r] += more
+            step[r] += faster
+        # Where only P-positions are added, most runs add nothing: then it is worked out when needed.
+        ready = not rare
+        if ready:
+            fill_add_lines(add_base, add_step, first, last, fibres, position, highest)
+        if mode == GRUNDY:
+            number, pile = fill_run(
+                values, number, position[0], highest, totals, base, step, add_base, add_step, first, last, cap
+            )
+            if pile <= highest:
+                position[0] = pile
+                return number
+        else:
+            for pile in range(position[0], highest + 1):
+                value = read_value(totals, base, step, pile, state, mode, misere)
+                values[number] = value
+                number += 1
+                # In normal play a win says nothing new to those above it.
+                if not (rare and value):
+                    if not ready:
+                        fill_add_lines(add_base, add_step, first, last, fibres, position, highest)
+                        ready = True
+                    for a in range(adds):
+                        if first[a] <= pile <= last[a]:
+                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+        position[0] = floor
+        i = 1
+        while i < count - 1 and position[i] == position[i + 1]:
+            position[i] = floor
+            i += 1
+        if i >= count:
+            return number
+        position[i] += 1
+    return number
+
+
+@njit(cache=True, nogil=True)
+def fill_column(marks, totals, terms, b, first, last, cap):
+    """Values G(0, a, b), capped, for first <= a < last, where fibres are three lines.
+
+    `terms[r]` are the factors of a and b and a constant that give line r of a position. Returns
+    where it stopped: before `last` if a bit set has become too small.
+    """
+    words = totals.shape[1]
+    step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
+    line0 = terms[0, 1] * b + terms[0, 2]
+    line1 = terms[1, 1] * b + terms[1, 2]
+    line2 = terms[2, 1] * b + terms[2, 2]
+    for a in range(first, last):
+        value = -1
+        i, j, k = line0 + step0 * a, line1 + step1 * a, line2 + step2 * a
+        for w in range(words):
+            word = totals[i, w] | totals[j, w] | totals[k, w]
+            if word != FULL:
+                value = min(w * 64 + lowest_zero(word), cap)
+                break
+        if value < 0:
+            if words * 64 < cap:
+                return a
+            value = cap
+        marks[a] = value
+    return last
+
+
+@njit(cache=True, nogil=True)
+def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
+    """Add a column's values to their lines, and show those asked for.
+
+    Only a < half were computed; a and b - a have the same value. `out[i, column]` gets the value for
+    a = rows[i] <= b, `corners[i]` the whole column b = rows[i].
+    """
+    for a in range(half, b + 1):
+        marks[a] = marks[b - a]
+    for a in range(b + 1):
+        value = marks[a]
+        if value < cap:
+            w = value >> 6
+            bit = np.uint64(1) << np.uint64(value & 63)
+            for r in range(3):
+                totals[terms[r, 0] * a + terms[r, 1] * b + terms[r, 2], w] |= bit
+    for i in range(rows.shape[0]):
+        if rows[i] <= b:
+            out[i, column] = marks[rows[i]]
+        if rows[i] == b and i < corners.shape[0]:
+            for a in range(b):
+                corners[i, a] = marks[a]
+
+
+@njit(cache=True, nogil=True)
+def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
+    """Columns first <= b < last of a game of differences, where fibres are three lines.
+
+    Positions are walked by b, and all of one b are computed before they are added. If `mirrored`,
+    half a column is enough. `marks` is room for one column. Returns the first b that is not done.
+    """
+    for b in range(first, last):
+        half = b // 2 + 1 if mirrored else b + 1
+        if fill_column(marks, totals, terms, b, 0, half, cap) < half:
+            return b
+        add_column(out, corners, rows, totals, marks, terms, b, half, b - first, cap)
+    return last
+
+
+@njit(cache=True, nogil=True)
+def fill_rows(out, ring, steps, row, widths, lowest, digits, first, last):
+    """Grundy values of a game whose moves add fixed vectors, row by row, for rows first to last.
+
+    `ring` holds the last rows, each value as a single bit; the lowest bit that no option has is
+    the value. `steps` are the vectors: those of earlier rows come first, `row` is how many they
+    are. `widths[x]` is how far row x is needed; `out[x, y]` receives what was asked for. If
+    values fit into bytes, `lowest` looks up the lowest zero bit of a byte, as a single bit, and
+    `digits` the value of a single bit; otherwise both are empty.
+    """
+    depth = ring.shape[0]
+    one = ring.dtype.type(1)
+    inside = steps.shape[0] - row
+    for x in range(first, last):
+        here = ring[x % depth]
+        width = widths[x]
+        here[:width] = 0
+        for s in range(row):
+            dx, dy = steps[s, 0], steps[s, 1]
+            if x + dx < 0:
+                continue
+            there = ring[(x + dx) % depth]
+            start = max(0, -dy)
+            for y in range(start, width):
+                here[y] |= there[y + dy]
+        shown = out[x]
+        columns = out.shape[1]
+        if digits.shape[0]:
+            # Few values: two look-ups do what arithmetic would. Indices are unsigned, because numba
+            # then need not ask whether they count from the end.
+            if inside == 0:
+                for y in range(np.uint64(width)):
+                    here[y] = lowest[here[y]]
+            elif inside == 1:
+                back = np.uint64(-steps[row, 1])
+                for y in range(min(back, np.uint64(width))):
+                    here[y] = lowest[here[y]]
+                for y in range(back, np.uint64(width)):
+                    here[y] = lowest[here[y] | here[y - back]]
+            else:
+                for y in range(width):
+                    seen = here[y]
+                    for s in range(row, steps.shape[0]):
+                        if y + steps[s, 1] >= 0:
+                            seen |= here[y + steps[s, 1]]
+                    here[y] = lowest[seen]
+            for y in range(np.uint64(columns)):
+                shown[y] = digits[here[y]]
+            continue
+        for y in range(width):
+            seen = here[y]
+            for s in range(row, steps.shape[0]):
+                if y + steps[s, 1] >= 0:
+                    seen |= here[y + steps[s, 1]]
+            here[y] = ~seen & (seen + one)
+        for y in range(columns):
+            shown[y] = lowest_zero(np.uint64(here[y]) - np.uint64(1))
+    return last
+
+
+@njit(cache=True, nogil=True)
+def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
+    """The smallest number of chips whose removal wins, for positions in the order of their numbers.
+
+    0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
+    number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
+    """
+    count = positions.shape[1]
+    option = np.zeros(count, np.int64)
+    for n in range(first, last):
+        largest = 0
+        for i in range(count):
+            largest = max(largest, positions[n, i])
+        found = 0
+        if endings[n] != GOES_ON or largest == 0:
+            found = -1 if misere and endings[n] != WON else 0
+            largest = 0
+        for d in range(1, largest + 1):
+            for i in range(count):
+                if positions[n, i] < d:
+                    continue
+                for j in range(count):
+                    option[j] = positions[n, j]
+                option[i] -= d
+                sort_blocks(option, layout.blocks)
+                answer = out[place_of(option, layout)]
+                if answer == 0 or answer > limits[d]:
+                    found = d
+                    break
+            if found:
+                break
+        out[n] = found
+    return last

@@ -1,0 +1,104 @@
+"""How the positions of a table are numbered, so that an array can hold their values.
+
+Where all piles are interchangeable only sorted positions are kept, k! times fewer: numbered by
+binomial coefficients if each pile is bounded, or, if the chips in all are bounded, by counting
+partitions. If adding a chip to every pile changes nothing, the least pile is taken as the floor and
+only differences are numbered. Other positions are numbered like the cells of a box.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import OutOfReach
+from sprague.rules import Ruleset
+from sprague.tables.kernels import CHIPS, DENSE, SORTED, Layout
+
+Integers = npt.NDArray[np.int64]
+
+
+ENDLESS = 1 << 62
+
+
+def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
+    """Refuse, before anything is allocated, what does not fit."""
+    if needed > memory:
+        raise OutOfReach(
+            f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
+        )
+
+
+def binomials(members: int, heights: int) -> Integers:
+    """`[j, v]`: how many sorted (j + 1)-tuples of numbers below v there are; numbers a multiset.
+
+    Sorted tuples v0 <= v1 <= … are then numbered, without gaps, by the sum of `[j, vj]`.
+    """
+    table = [[comb(v + j, j + 1) for v in range(heights + 1)] for j in range(max(1, members))]
+    return np.array(table, dtype=np.int64)
+
+
+def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = ENDLESS) -> tuple[Layout, int]:
+    """Positions whose entries are at most these, as cells of a box; and how many cells there are."""
+    strides = [1]
+    for high in reversed(highest[1:]):
+        strides.append(strides[-1] * (high + 1))
+    size = strides[-1] * (highest[0] + 1)
+    refuse_if_too_large(rule.label, f"a table of {size:,} places", size, memory, "lower the bound")
+    return _layout(rule, DENSE, strides=np.array(strides[::-1], dtype=np.int64), floor=0), size
+
+
+def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = ENDLESS) -> tuple[Layout, int]:
+    """Sorted positions with piles below the limit (or differences below it)."""
+    heights = limit - rule.floor
+    members = len(rule.piles) - reduced
+    size = comb(heights + members - 1, members)
+    refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
+    return _layout(rule, SORTED, below=binomials(members, heights), reduced=reduced), size
+
+
+def chips_layout(rule: Ruleset, chips: int, memory: int = ENDLESS) -> tuple[Layout, int]:
+    """Sorted positions with at most this many chips, by number of chips."""
+    count, floor = len(rule.piles), rule.floor
+    counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
+    refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
+    # exact[m, n, v]: sorted m-tuples of sum n with entries >= v; before[m, n, v]: with first entry < v.
+    exact = np.zeros((count + 1, chips + 1, chips + 2), dtype=np.int64)
+    exact[0, 0, :] = 1
+    before = np.zeros_like(exact)
+    for parts in range(1, count + 1):
+        for height in range(chips, floor - 1, -1):
+            exact[parts, :, height] = exact[parts, :, height + 1]
+            exact[parts, height:, height] += exact[parts - 1, : chips + 1 - height, height]
+        before[parts] = exact[parts, :, floor : floor + 1] - exact[parts]
+    per_total = exact[count, :, floor] if floor <= chips + 1 else np.zeros(chips + 1, dtype=np.int64)
+    start = np.concatenate(([0], np.cumsum(per_total)))
+    return _layout(rule, CHIPS, before=before, start=start), int(start[-1])
+
+
+def _layout(
+    rule: Ruleset,
+    kind: int,
+    *,
+    floor: int | None = None,
+    reduced: bool = False,
+    strides: Integers | None = None,
+    below: Integers | None = None,
+    before: Integers | None = None,
+    start: Integers | None = None,
+) -> Layout:
+    """A layout with the arrays it does not use empty: kernels are compiled for one shape of it."""
+    width = max((len(block) for block in rule.blocks), default=0)
+    blocks = [list(block) + [-1] * (width - len(block)) for block in rule.blocks]
+    return Layout(
+        kind,
+        rule.floor if floor is None else floor,
+        int(reduced),
+        np.array(blocks, dtype=np.int64).reshape(len(blocks), width),
+        np.zeros(1, dtype=np.int64) if strides is None else strides,
+        np.zeros((1, 1), dtype=np.int64) if below is None else below,
+        np.zeros((1, 1, 1), dtype=np.int64) if before is None else before,
+        np.zeros(1, dtype=np.int64) if start is None else start,
+    )

@@ -1,0 +1,252 @@
+"""Which positions a table needs: those asked for, and all that can be reached from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import floor as round_down
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.rules import Family, Linear, Ruleset
+from sprague.rules.conditions import condition_key
+from sprague.rules.implication import follows, greatest
+from sprague.rules.ranks import falling_sum
+from sprague.tables.fibres import family_facts
+from sprague.tables.kernels import DENSE, Layout, fill_sorted
+from sprague.tables.layout import ENDLESS, box_layout, chips_layout, sorted_layout
+
+NONE = -1
+ANY = 1 << 40  # more chips than any table holds
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A set of positions that no move leaves, numbered by a layout.
+
+    `highest` bounds each entry. Of sorted positions those count whose piles are all below `limit`,
+    or that have at most `chips` chips; of others those within the half-spaces (term, bound).
+    """
+
+    layout: Layout
+    size: int
+    highest: tuple[int, ...]
+    reason: str
+    limit: int = 0
+    chips: int = NONE
+    half_spaces: tuple[tuple[Linear, int], ...] = ()
+
+    @property
+    def reduced(self) -> bool:
+        return bool(self.layout.reduced)
+
+    def positions(self, rule: Ruleset) -> npt.NDArray[np.int32]:
+        """All positions of the region, one row each."""
+        count = len(rule.names)
+        if self.layout.kind != DENSE:
+            arguments = (count, int(self.reduced), rule.floor, self.limit, self.chips, ANY)
+            found = fill_sorted(np.zeros((0, count), np.int32), *arguments)
+            out = np.zeros((found, count), np.int32)
+            fill_sorted(out, *arguments)
+            return out
+        cells = np.indices([high + 1 for high in self.highest], dtype=np.int32).reshape(count, -1).T
+        inside = np.all(cells >= [rule.lowest(name) for name in rule.names], axis=1)
+        for term, bound in self.half_spaces:
+            inside &= evaluate(term, rule.names, cells) <= bound
+        for block in rule.blocks:
+            for left, right in pairwise(block):
+                inside &= cells[:, left] <= cells[:, right]
+        return np.ascontiguousarray(cells[inside])
+
+
+def evaluate(term: Linear, names: Sequence[str], positions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The value of a term at many positions."""
+    total = np.full(len(positions), term.constant, dtype=np.int64)
+    for name, factor in term.coefficients:
+        total += factor * positions[:, names.index(name)].astype(np.int64)
+    return total
+
+
+def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS) -> Region:
+    """The positions asked for, without regard to where moves lead."""
+    count = len(rule.names)
+    if not is_sorted(rule):
+        high = limit - 1 if limit is not None else chips or 0
+        layout, size = box_layout(rule, (high,) * count, memory)
+        total = () if chips is None else ((Linear.sum(rule.piles), chips),)
+        return Region(layout, size, (high,) * count, "", half_spaces=total)
+    if chips is not None:
+        layout, size = chips_layout(rule, chips, memory)
+        return Region(layout, size, (chips,) * count, "", 0, chips)
+    layout, size = sorted_layout(rule, limit or 0, reduced, memory)
+    return Region(layout, size, ((limit or 0) - 1,) * count, "", limit or 0)
+
+
+def closed_region(
+    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS
+) -> Region | None:
+    """The smallest region of its kind that holds what is asked for and that no move leaves.
+
+    None if no bound could be shown.
+    """
+    asked = asked_region(rule, limit, chips, reduced, memory)
+    if not is_sorted(rule):
+        return _closed_box(rule, asked, limit, memory)
+    layout, size, highest = asked.layout, asked.size, asked.highest
+    if limit is not None and never_outgrows(rule):
+        reason = "no pile can outgrow the largest, so positions within the limit are enough"
+        return Region(layout, size, highest, reason, limit, NONE)
+    if not _never_raises(rule, Linear.sum(rule.piles)):
+        return None
+    if chips is not None:
+        return Region(layout, size, highest, "no move adds chips, so the bound on chips is enough", 0, chips)
+    # Beyond the limit there are only positions reached by a move from within.
+    assert limit is not None
+    within = [limit - 1 - Linear.of(name) for name in rule.piles]
+    reached = max((_reaches(rule, family, Linear.sum(rule.piles), within) for family in rule.families), default=0)
+    everything = max(len(rule.piles) * (limit - 1), reached)
+    layout, size = chips_layout(rule, everything, memory)
+    reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
+    return Region(layout, size, (everything,) * len(rule.piles), reason, limit, reached)
+
+
+def is_sorted(rule: Ruleset) -> bool:
+    """Whether all entries of a position are interchangeable piles."""
+    return not rule.remembered and any(len(block) == len(rule.piles) for block in rule.blocks)
+
+
+@lru_cache(maxsize=256)
+def never_outgrows(rule: Ruleset) -> bool:
+    """Whether no move makes a pile larger than the largest before it."""
+    top = Linear.of("→")
+    within = [top - Linear.of(name) for name in rule.piles]
+    return all(
+        follows(family_facts(rule, family) + within, [top - entry])
+        for family in rule.families
+        for entry in family.target
+        if isinstance(entry, Linear)
+    )
+
+
+@lru_cache(maxsize=256)
+def adding_changes_nothing(rule: Ruleset) -> bool:
+    """Whether a chip more on every pile changes nothing: the game is one of differences.
+
+    The same choice must then lead to the same option with a chip more on every pile, under the
+    same conditions, and the floor must not matter: it follows from the other conditions.
+    """
+    if rule.remembered or not is_sorted(rule):
+        return False
+    more = {name: Linear.of(name) + 1 for name in rule.piles}
+
+    def same(term: Linear) -> bool:
+        return term.substitute(more) == term
+
+    for family in rule.families:
+        entries = [entry for entry in family.target if isinstance(entry, Linear)]
+        if len(entries) < len(rule.piles) or not all(entry.substitute(more) == entry + 1 for entry in entries):
+            return False
+        if not all(condition.bounds().complete for condition in family.where):
+            return False
+        bounds = [condition.bounds() for condition in family.where]
+        if not all(same(term) for bound in bounds for term in (*bound.equations, *bound.inequalities)):
+            return False
+        facts = family_facts(rule, family, with_floor=False)
+        if not all(follows(facts, [entry - rule.floor]) for entry in entries):
+            return False
+    return not rule.stop and not rule.win
+
+
+def turning_over_changes_nothing(rule: Ruleset) -> bool:
+    """Whether a game of differences stays the same when each pile x is replaced by n - x.
+
+    Each family must turn into itself when piles change sign, perhaps with two piles swapped.
+    """
+    if not adding_changes_nothing(rule):
+        return False
+
+    def turned(family: Family, swapped: Mapping[str, str]) -> object:
+        values = {name: -Linear.of(swapped.get(name, name)) for name in rule.piles}
+        target = [-entry.substitute(values) for entry in family.target if isinstance(entry, Linear)]
+        return sorted(map(str, target)), {key for c in family.where for key in condition_key(c.substitute(values))}
+
+    def itself(family: Family) -> object:
+        return sorted(map(str, family.target)), {key for c in family.where for key in condition_key(c)}
+
+    swaps = [{a: b, b: a} for a, b in combinations(rule.piles, 2)]
+    return all(any(turned(family, swap) == itself(family) for swap in ({}, *swaps)) for family in rule.families)
+
+
+@lru_cache(maxsize=256)
+def _never_raises(rule: Ruleset, total: Linear) -> bool:
+    for family in rule.families:
+        if not all(isinstance(entry, Linear) for entry in family.target):
+            return False
+        if not follows(family_facts(rule, family), [total - _after(rule, family, total)]):
+            return False
+    return True
+
+
+def _after(rule: Ruleset, family: Family, term: Linear) -> Linear:
+    """A term's value after a move of the family, in terms of the position before it."""
+    values = {name: entry for name, entry in zip(rule.names, family.target, strict=True) if isinstance(entry, Linear)}
+    return term.substitute(values)
+
+
+def _reaches(rule: Ruleset, family: Family, term: Linear, within: Sequence[Linear]) -> int:
+    """The most a term can be after a move of the family from positions within; 0 if there is none."""
+    most = greatest(_after(rule, family, term), [*family_facts(rule, family), *within])
+    return 0 if most is None else round_down(most)
+
+
+def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) -> Region | None:
+    """Bounds for each entry and for the weighted sums that no move raises."""
+    if limit is not None and not rule.remembered and never_outgrows(rule):
+        reason = "no pile can outgrow the largest, so positions within the limit are enough"
+        return replace(asked, reason=reason)
+    inside = [high - Linear.of(name) for name, high in zip(rule.names, asked.highest, strict=True)]
+    inside += [bound - term for term, bound in asked.half_spaces]
+    half_spaces: list[tuple[Linear, int]] = []
+    open_names = []
+    for name in rule.names:
+        term = falling_sum(rule, name)
+        most = None if term is None else greatest(term, inside)
+        if term is None or most is None:
+            open_names.append(name)
+        else:
+            half_spaces.append((term, round_down(most)))
+    # An entry that no falling sum bounds may still be bounded by what moves can make it.
+    known = [bound - term for term, bound in half_spaces]
+    highest: dict[str, int] = {}
+    for name in open_names:
+        # In any order, what one of these piles can become another can become as well.
+        alike = next(
+            ([rule.names[i] for i in block] for block in rule.blocks if name in [rule.names[i] for i in block]), [name]
+        )
+        most_made = [
+            greatest(_after(rule, family, Linear.of(other)), [*family_facts(rule, family), *known])
+            for family in rule.families
+            for other in alike
+        ]
+        if None in most_made or not all(isinstance(e, Linear) for f in rule.families for e in f.target):
+            return None
+        made = [round_down(most) for most in most_made if most is not None]
+        highest[name] = max(asked.highest[rule.names.index(name)], *made)
+    for name in rule.names:
+        if name not in highest:
+            most = greatest(Linear.of(name), [*known, *(Linear.of(other) - rule.lowest(other) for other in rule.names)])
+            assert most is not None
+            highest[name] = round_down(most)
+    top = tuple(highest[name] for name in rule.names)
+    layout, size = box_layout(rule, top, memory)
+    unique = tuple(dict.fromkeys(half_spaces))
+    if top == asked.highest:
+        reason = "no move leaves the bound"
+    else:
+        sums = ", ".join(f"{term} <= {bound:,}" for term, bound in unique)
+        reason = f"moves can leave the bound; what they can reach has {sums}"
+    return Region(layout, size, top, reason, half_spaces=unique)

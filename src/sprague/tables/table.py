@@ -1,0 +1,309 @@
+"""A table: the value of every position within a bound."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.rules import Position, Ruleset, parse
+from sprague.rules.positions import show_position
+from sprague.tables.kernels import fill_places
+from sprague.tables.regions import Region, asked_region
+from sprague.version import __version__
+
+WHATS = ("grundy", "outcome", "remoteness", "suspense")
+_MAGIC = b"sprague-table 1\n"
+_LARGEST = 1 << 33  # bytes a table read from a file may take
+
+
+class Table:
+    """Values of all positions with every pile below `limit`, or with at most `chips` chips.
+
+    >>> import sprague
+    >>> table = sprague.tabulate("nim", limit=8)
+    >>> table[3, 5, 6], table[5, 1, 3]
+    (0, 7)
+    >>> list(table.P_positions())[:5]
+    [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
+
+    Positions may be given with interchangeable piles in any order. Outcomes read "P" and "N".
+    """
+
+    def __init__(
+        self,
+        game: Ruleset,
+        what: str,
+        misere: bool,
+        limit: int | None,
+        chips: int | None,
+        cap: int | None,
+        region: Region,
+        values: npt.NDArray[Any],
+    ) -> None:
+        self.game = game
+        self.what = what
+        self.misere = misere
+        self.limit = limit
+        self.chips = chips
+        self.cap = cap
+        self._region = region
+        self._values = values
+
+    # Reading
+
+    def __getitem__(self, position: int | Sequence[int]) -> Any:
+        entries = (position,) if isinstance(position, (int, np.integer)) else tuple(position)
+        checked = self.game.position(entries)
+        if not self._holds(checked):
+            raise SpragueError(f"{self.game.label}: {show_position(checked)} is beyond the table, {self.bound}")
+        return self._shown(self._values[self._places(np.array([checked], dtype=np.int64))[0]])
+
+    def _holds(self, position: Position) -> bool:
+        if self.chips is not None:
+            return sum(position[: len(self.game.piles)]) <= self.chips and max(position) <= self._region.highest[0]
+        return max(position) < (self.limit or 0)
+
+    def _shown(self, value: Any) -> Any:
+        if self.what == "outcome":
+            return "N" if value else "P"
+        return int(value)
+
+    def _places(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        out = np.zeros(len(positions), dtype=np.int64)
+        fill_places(out, positions, self._region.layout)
+        return out
+
+    @property
+    def bound(self) -> str:
+        """How far the table goes, in words."""
+        return f"chips <= {self.chips}" if self.chips is not None else f"piles < {self.limit}"
+
+    @property
+    def is_of_differences(self) -> bool:
+        """Whether a chip more on every pile changes nothing, so that only differences are stored."""
+        return self._region.reduced
+
+    def positions(self) -> Iterator[Position]:
+        """All positions of the table, in its order: by the last pile, then the one before, and so on
+        (by lines of a box if the order of piles matters, by number of chips if that is the bound).
+        """
+        for row in self._array_of_positions():
+            yield tuple(int(entry) for entry in row)
+
+    def _array_of_positions(self) -> npt.NDArray[Any]:
+        """Rows of positions in table order; games of differences are spelt out in full."""
+        region = asked_region(self.game, self.limit, self.chips, reduced=False)
+        positions = region.positions(self.game)
+        if self.chips is not None and not region.half_spaces:
+            order = np.zeros(len(positions), dtype=np.int64)
+            fill_places(order, positions, region.layout)
+            positions = positions[np.argsort(order)]
+        return positions
+
+    def items(self) -> Iterator[tuple[Position, Any]]:
+        """All positions with their values, in the table's order."""
+        positions = self._array_of_positions()
+        values = self._values[self._places(positions.astype(np.int64))]
+        for row, value in zip(positions, values, strict=True):
+            yield tuple(int(entry) for entry in row), self._shown(value)
+
+    def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """All positions, one row each, in the table's order, and their values; an outcome is 0 for P, 1 for N."""
+        positions = self._array_of_positions()
+        return positions, self._values[self._places(positions.astype(np.int64))]
+
+    def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """The values of positions of the table, one row each, in any order of piles; outcomes as in `arrays`."""
+        return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
+
+    def P_positions(self) -> Iterator[Position]:  # noqa: N802
+        """The P-positions, in the table's order."""
+        positions = self._array_of_positions()
+        outcomes = self.outcomes()
+        losing = outcomes._values[outcomes._places(positions.astype(np.int64))] == 0
+        for row in positions[losing]:
+            yield tuple(int(entry) for entry in row)
+
+    def outcomes(self) -> Table:
+        """The table of outcomes that these values imply."""
+        if self.what == "outcome":
+            return self
+        # A remoteness or suspense is even where the last mover will be the one who moved before.
+        is_n = self._values > 0 if self.what == "grundy" else (self._values % 2 == 1) != self.misere
+        return Table(
+            self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, is_n.astype(np.uint8)
+        )
+
+    def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
+        """Values at start, start + step, start + 2 step, … as far as the table goes."""
+        count = len(self.game.names)
+        if len(start) != count or len(step) != count or not any(step):
+            raise SpragueError(f"expected a start and a step, not all zero, of {count} entries, got {start} and {step}")
+        values = []
+        position = tuple(start)
+        while min(position) >= 0 and self._fits(position):
+            values.append(self[position])
+            position = tuple(entry + by for entry, by in zip(position, step, strict=True))
+        return values
+
+    def _fits(self, position: Position) -> bool:
+        lowest = [self.game.lowest(name) for name in self.game.names]
+        return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
+
+    def row(self, position: Sequence[int | None]) -> list[Any]:
+        """Values along the one entry that is None, from its least value on.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
+        [3, 2, 1, 0]
+        """
+        if list(position).count(None) != 1 or len(position) != len(self.game.names):
+            raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {tuple(position)!r}")
+        start = [self.game.lowest(n) if e is None else e for n, e in zip(self.game.names, position, strict=True)]
+        return self.along(start, [int(entry is None) for entry in position])
+
+    def diagonal(self, position: Sequence[int]) -> list[Any]:
+        """Values at the position, then with a chip more on every pile, and so on."""
+        if len(position) != len(self.game.names):
+            self.game.position(position)
+        return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
+
+    def to_array(self) -> npt.NDArray[Any]:
+        """All values as an array with one axis per pile, indexed by the piles themselves.
+
+        Where there is no position (a pile below the floor, too many chips) it holds -1, or "" for
+        outcomes.
+        """
+        high = (self.limit or 0) - 1 if self.limit is not None else self._region.highest[0]
+        count = len(self.game.names)
+        cells = np.indices((high + 1,) * count).reshape(count, -1).T.astype(np.int64)
+        valid = np.all(cells >= [self.game.lowest(name) for name in self.game.names], axis=1)
+        if self.chips is not None:
+            valid &= cells[:, : len(self.game.piles)].sum(axis=1) <= self.chips
+        found = self._values[self._places(np.ascontiguousarray(cells[valid]))]
+        if self.what == "outcome":
+            out: npt.NDArray[Any] = np.full(len(cells), "", dtype="<U1")
+            out[valid] = np.where(found > 0, "N", "P")
+        else:
+            signed = np.result_type(found.dtype, np.int8)
+            out = np.full(len(cells), -1, dtype=signed)
+            out[valid] = found
+        return out.reshape((high + 1,) * count)
+
+    def __len__(self) -> int:
+        return len(self._array_of_positions())
+
+    # Comparing
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self._header() == other._header() and bool(np.array_equal(self._values, other._values))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def first_difference(self, other: Table) -> Position | None:
+        """The first position, in this table's order, where the other table says something else."""
+        return next((position for position, value in self.items() if other[position] != value), None)
+
+    def __repr__(self) -> str:
+        play = ", misère" if self.misere else ""
+        return f"<Table of {self.game.label}: {self.what}{play}, {self.bound}>"
+
+    # Keeping
+
+    def _header(self) -> dict[str, object]:
+        return {
+            "rule": str(self.game),
+            "name": self.game.name,
+            "what": self.what,
+            "misere": self.misere,
+            "limit": self.limit,
+            "chips": self.chips,
+            "cap": self.cap,
+            "reduced": self._region.reduced,
+            "size": len(self._values),
+            "type": self._values.dtype.str,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to one file: a line that names the format, a checksum, a line of JSON, the values.
+
+        The file appears whole or not at all; an older one is replaced only then.
+        """
+        if not self.game.is_linear:
+            raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
+        header = json.dumps(self._header() | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
+        content = header + zlib.compress(self._values.tobytes(), 6)
+        write_whole(path, _MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Table:
+        """Read a table that `save` wrote; a damaged file is refused."""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            raise SpragueError(f"expected a table in {str(path)!r}: {error.strerror}") from None
+        if not content.startswith(_MAGIC):
+            raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {str(path)!r}")
+        checksum, _, rest = content[len(_MAGIC) :].partition(b"\n")
+        try:
+            if hashlib.sha256(rest).hexdigest().encode() != checksum:
+                raise ValueError
+            text, _, packed = rest.partition(b"\n")
+            return _unpacked(json.loads(text), packed)
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error):
+            raise SpragueError(f"the table {str(path)!r} is damaged or cut off; make it anew") from None
+
+
+def _unpacked(header: dict[str, Any], packed: bytes) -> Table:
+    """A table from its header and packed values; any doubt raises an error.
+
+    A checksum can be forged, so that sizes are checked before anything large is made.
+    """
+    what, misere, reduced = header["what"], header["misere"], header["reduced"]
+    limit, chips, cap = header["limit"], header["chips"], header["cap"]
+    numbers = [number for number in (limit, chips, cap) if number is not None]
+    if what not in WHATS or not all(type(number) is int for number in numbers):
+        raise ValueError
+    if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
+        raise ValueError
+    game = parse(header["rule"], name=str(header["name"]))
+    region = asked_region(game, limit, chips, reduced, _LARGEST)
+    kind = np.dtype(header["type"])
+    if kind.kind != "u" or header["size"] != region.size:
+        raise ValueError
+    unpacker = zlib.decompressobj()
+    data = unpacker.decompress(packed, region.size * kind.itemsize + 1)
+    if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
+        raise ValueError
+    return Table(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file so that it is either there whole or not changed at all."""
+    target = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes files private; a new table is readable as any new file would be.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,446 @@
+"""Filling tables: the plan is made, the memory counted, the kernels run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.games import game as find_game
+from sprague.rules import Position, Ruleset
+from sprague.tables import kernels
+from sprague.tables.arrays import loop_arrays
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan, vectors
+from sprague.tables.regions import Region, asked_region, evaluate
+from sprague.tables.search import search
+from sprague.tables.table import WHATS, Table
+
+Progress = Callable[[float], None]
+
+NO_CAP = 1 << 40
+CHUNK = 200_000  # positions per call of a kernel: a fraction of a second, so that Ctrl-C is heard
+MOST_SEARCHED = 5_000_000
+LONG_COLUMN = 50_000  # from here on a column is worth being shared out
+WORTH_THREADS = 20_000  # a level this large is worth being shared out
+_WAY_OUT = "lower the bound, or ask for outcomes or a cap"
+MODES = {
+    "grundy": kernels.GRUNDY,
+    "outcome": kernels.OUTCOME,
+    "remoteness": kernels.HURRY,
+    "suspense": kernels.DELAY,
+}
+
+
+def default_memory() -> int:
+    """Half of the machine's memory, in bytes."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+def tabulate(
+    game: Ruleset | str,
+    limit: int | None = None,
+    *,
+    chips: int | None = None,
+    what: str = "grundy",
+    misere: bool = False,
+    cap: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """The value of every position with piles below `limit`, or with at most `chips` chips in all.
+
+    >>> table = tabulate("subtraction-transfer:a=2,b=1,c=1", limit=4)
+    >>> table.to_array().tolist()
+    [[0, 1, 0, 1], [0, 1, 0, 1], [2, 3, 2, 3], [1, 0, 1, 0]]
+
+    `what` is grundy, outcome, remoteness (the winner hurries) or suspense (the winner delays), the
+    last three in normal or misère play. With `cap` the table holds min(value, cap), exactly: a
+    Grundy value of cap or more never decides a smaller one. `memory` is how many bytes may be used,
+    half of the machine's if not given; `progress` is called with the fraction done.
+    """
+    rule = find_game(game) if isinstance(game, str) else game
+    check_request(rule, limit, chips, what, misere, cap)
+    allowed = default_memory() if memory is None else memory
+    values_only = what in ("grundy", "outcome") and not misere
+    plan = make_plan(rule, limit, chips, values_only=values_only, memory=allowed)
+    report = progress or (lambda done: None)
+    asked = asked_region(rule, limit, chips, plan.reduced, allowed)
+    bound = f"limit {limit}" if limit is not None else f"{chips} chips"
+    refuse_if_too_large(rule.label, f"a table to {bound}", plan.memory(what, cap), allowed, _WAY_OUT)
+    if plan.way == SEARCH:
+        values = _by_search(rule, asked, what, misere, report)
+    elif plan.way == ROWS:
+        values = _by_rows(plan, limit or 0, what, report)
+    elif plan.way == LINES:
+        values = _by_lines(plan, limit or 0, 1 if what == "outcome" else cap, allowed, report)
+    elif plan.way == ORDER:
+        values = _in_order(plan, what, misere, cap, allowed, report)
+    else:
+        values = _by_levels(plan, asked, what, misere, cap, allowed, report)
+    if cap is not None:
+        values = np.minimum(values, min(cap, int(np.iinfo(values.dtype).max)))
+    return Table(rule, what, misere, limit, chips, cap, asked, _smallest(values))
+
+
+def check_request(
+    rule: Ruleset, limit: int | None, chips: int | None, what: str, misere: bool, cap: int | None
+) -> None:
+    """Refuse what no table can hold."""
+    if what not in WHATS:
+        raise SpragueError(f"expected what to be {', '.join(WHATS[:-1])} or {WHATS[-1]}, got {what!r}")
+    if (limit is None) == (chips is None):
+        raise SpragueError("expected either a limit on each pile or a bound on the chips in all")
+    if limit is not None and limit <= rule.floor:
+        raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
+    if chips is not None and chips < rule.floor * len(rule.piles):
+        raise SpragueError(f"{rule.label}: expected chips of at least {rule.floor * len(rule.piles)}, got {chips}")
+    if cap is not None and (cap < 1 or what != "grundy"):
+        raise SpragueError(f"expected a cap of at least 1 on Grundy values, got {cap} on {what}")
+    if misere and what == "grundy":
+        raise SpragueError("there are no Grundy values in misère play; ask for outcome, remoteness or suspense")
+    if misere and rule.win and what != "outcome":
+        raise SpragueError(f"{rule.label}: {what} in misère play is not defined with 'win when'; ask for outcome")
+
+
+def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The values in the smallest type of integer that holds them."""
+    most = int(values.max()) if len(values) else 0
+    for kind in (np.uint8, np.uint16, np.uint32):
+        if most <= np.iinfo(kind).max:
+            return values.astype(kind)
+    return values
+
+
+def _places(positions: npt.NDArray[Any], region: Region) -> npt.NDArray[np.int64]:
+    out = np.zeros(len(positions), dtype=np.int64)
+    kernels.fill_places(out, positions, region.layout)
+    return out
+
+
+# By levels of equal rank
+
+
+def _by_levels(
+    plan: Plan, asked: Region, what: str, misere: bool, cap: int | None, allowed: int, report: Progress
+) -> npt.NDArray[Any]:
+    rule, region = plan.rule, plan.region
+    assert region is not None
+    fibres, accumulators = plan.fibre_arrays
+    totals = _accumulators(what, accumulators, cap)
+    positions = region.positions(rule)
+    order, starts = _levels(rule, positions, region.reduced)
+    positions = positions[order]
+    places = _places(positions, region)
+    values = np.zeros(region.size, dtype=np.int32)
+    walk = _Walk(
+        (values, places, positions, endings_of(rule, positions)),
+        starts,
+        (fibres, loop_arrays(plan), region.layout, MODES[what], misere, _ceiling(cap)),
+        allowed,
+        rule,
+    )
+    walk.run(totals, report)
+    if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
+        return values
+    wanted = asked.positions(rule)
+    out = np.zeros(asked.size, dtype=np.int32)
+    out[_places(wanted, asked)] = values[_places(wanted, region)]
+    return out
+
+
+class _Walk:
+    """Level after level; large ones are shared out between threads."""
+
+    def __init__(self, data: tuple[Any, ...], starts: Any, rules: tuple[Any, ...], allowed: int, rule: Ruleset) -> None:
+        self.data, self.starts, self.rules = data, starts, rules
+        self.allowed, self.rule = allowed, rule
+
+    def run(self, totals: npt.NDArray[Any], report: Progress) -> None:
+        values, places, positions, endings = self.data
+        fibres, _, _, mode, misere, cap = self.rules
+        levels = len(self.starts) - 1
+        level = 0
+        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+            while level < levels:
+                stop = int(np.searchsorted(self.starts, self.starts[level] + CHUNK, side="right")) - 1
+                stop = max(stop, level + 1)
+                first, last = int(self.starts[level]), int(self.starts[level + 1])
+                if last - first >= WORTH_THREADS:
+                    done = self._shared_level(threads, totals, first, last)
+                    if done:
+                        for part in range(first, last, CHUNK):
+                            until = min(part + CHUNK, last)
+                            kernels.add_values(
+                                totals, values, places, positions, part, until, fibres, mode, misere, cap
+                            )
+                    reached = level + done
+                else:
+                    reached = kernels.fill_levels(
+                        values, places, positions, endings, self.starts, level, stop, totals, *self.rules
+                    )
+                    done = reached == stop
+                if not done:
+                    totals = _grown(self.rule, totals, self.allowed)
+                level = reached
+                report(float(self.starts[level]) / max(1, len(positions)))
+
+    def _shared_level(self, threads: ThreadPoolExecutor, totals: npt.NDArray[Any], first: int, last: int) -> bool:
+        parts = [(start, min(start + CHUNK // 4, last)) for start in range(first, last, CHUNK // 4)]
+        values, places, positions, endings = self.data
+        jobs = [
+            threads.submit(kernels.fill_values, values, places, positions, endings, start, end, totals, *self.rules)
+            for start, end in parts
+        ]
+        try:
+            done = [job.result() == end - start for job, (start, end) in zip(jobs, parts, strict=True)]
+            return all(done)
+        except BaseException:
+            for job in jobs:
+                job.cancel()
+            raise
+
+
+def _levels(rule: Ruleset, positions: npt.NDArray[Any], reduced: bool) -> tuple[npt.NDArray[np.int64], Any]:
+    """An order of the positions by rank, and where each rank starts (and the last one ends)."""
+    rank = rule.rank
+    assert rank is not None
+    if rank.quadratic:
+        piles = positions[:, : len(rule.piles)].astype(np.int64)
+        squares, total = (piles * piles).sum(axis=1), piles.sum(axis=1)
+        # Measured from the least pile the sum of squares means nothing; that of all squared
+        # differences falls just when it does, as moves keep the total.
+        keys = [len(rule.piles) * squares - total * total if reduced else squares]
+        if rank.quadratic == "pairs":
+            keys = [total * total - squares]
+    else:
+        keys = [evaluate(term, rule.names, positions) for term in rank.terms]
+    order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    changes = np.zeros(max(0, len(order) - 1), dtype=bool)
+    for key in keys:
+        changes |= np.diff(key[order]) != 0
+    return order, np.concatenate(([0], np.flatnonzero(changes) + 1, [len(order)])).astype(np.int64)
+
+
+def endings_of(rule: Ruleset, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Where play has ended by `stop when` or `win when`."""
+    endings = np.zeros(len(positions), dtype=np.uint8)
+    for code, alternatives in ((kernels.STOPPED, rule.stop), (kernels.WON, rule.win)):
+        if alternatives:
+            for number, row in enumerate(positions):
+                values = {name: int(entry) for name, entry in zip(rule.names, row, strict=True)}
+                if any(all(condition.holds(values) for condition in part) for part in alternatives):
+                    endings[number] = code
+    return endings
+
+
+# Special walks
+
+
+def _in_order(plan: Plan, what: str, misere: bool, cap: int | None, allowed: int, report: Progress) -> npt.NDArray[Any]:
+    """Sorted positions in the order of their numbers."""
+    rule, region = plan.rule, plan.region
+    assert region is not None
+    fibres, accumulators = plan.fibre_arrays
+    totals = _accumulators(what, accumulators, cap)
+    values = np.zeros(region.size, dtype=np.int32)
+    position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
+    number = 0
+    while number < region.size:
+        stop = min(number + 10 * CHUNK, region.size)
+        if region.layout.kind == kernels.CHIPS:
+            reached = kernels.fill_by_chips(
+                values, position, number, stop, totals, fibres, MODES[what], misere, _ceiling(cap)
+            )
+        else:
+            reached = kernels.fill_in_order(
+                values, position, number, stop, totals, fibres, region.highest[0], MODES[what], misere, _ceiling(cap)
+            )
+        if reached < stop:
+            totals = _grown(rule, totals, allowed)
+        number = reached
+        report(number / region.size)
+    return values
+
+
+def _ceiling(cap: int | None) -> int:
+    return NO_CAP if cap is None else cap
+
+
+def _accumulators(what: str, count: int, cap: int | None) -> npt.NDArray[Any]:
+    """Accumulators that have seen nothing, of the type that `what` needs."""
+    if what == "grundy":
+        return np.zeros((max(1, count), first_words(cap)), dtype=np.uint64)
+    if what == "outcome":
+        return np.zeros((max(1, count), 1), dtype=np.uint8)
+    return np.full((max(1, count), 2), -1, dtype=np.int32)
+
+
+def _grown(rule: Ruleset, totals: npt.NDArray[Any], allowed: int) -> npt.NDArray[Any]:
+    """Bit sets of twice the size: a value has turned up that did not fit."""
+    refuse_if_too_large(rule.label, "sharing bit sets", 2 * totals.nbytes, allowed, "lower the bound, or ask for a cap")
+    return np.concatenate((totals, np.zeros_like(totals)), axis=1)
+
+
+def _by_rows(plan: Plan, limit: int, what: str, report: Progress) -> npt.NDArray[Any]:
+    """Two piles and finitely many vectors: whole rows at a time, the last few kept as single bits."""
+    rule, region = plan.rule, plan.region
+    assert region is not None
+    steps = sorted(set(vectors(rule)), key=lambda step: step[0] == 0)
+    earlier = sum(step[0] < 0 for step in steps)
+    depth = 1 - min(step[0] for step in steps)
+    widths = _widths(rule, region)
+    kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.uint64) if len(steps) < np.iinfo(kind).bits)
+    ring = np.zeros((depth, int(widths.max()) + max(0, *(step[1] for step in steps)) + 1), dtype=kind)
+    out = np.zeros((limit, limit), dtype=np.uint8)
+    table = np.array(steps, dtype=np.int64)
+    small = np.arange(256 if kind is np.uint8 else 0, dtype=np.uint8)
+    lowest = ~small & (small + np.uint8(1))
+    digits = np.zeros_like(small)
+    if len(digits):
+        digits[[1 << value for value in range(8)]] = range(8)
+    at_once = max(1, 4 * CHUNK // int(widths.max()))
+    for first in range(0, limit, at_once):
+        kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, min(first + at_once, limit))
+        report(min(1.0, (first + at_once) / limit))
+    values = out.reshape(-1)
+    return (values > 0).astype(np.uint8) if what == "outcome" else values
+
+
+def _widths(rule: Ruleset, region: Region) -> npt.NDArray[np.int64]:
+    """How far each row is needed."""
+    rows = np.arange(region.highest[0] + 1, dtype=np.int64)
+    widths = np.full(len(rows), region.highest[1] + 1, dtype=np.int64)
+    for term, bound in region.half_spaces:
+        by_row, along = (term.coefficient(name) for name in rule.names)
+        if along > 0:
+            widths = np.minimum(widths, (bound - by_row * rows) // along + 1)
+    return np.maximum(widths, 0)
+
+
+def _by_lines(plan: Plan, limit: int, cap: int | None, allowed: int, report: Progress) -> npt.NDArray[Any]:
+    """The whole table of a game of differences on three piles."""
+    heights = limit - plan.rule.floor
+    values = np.zeros(heights * (heights + 1) // 2, dtype=np.uint16 if cap is None or cap > 255 else np.uint8)
+    whole = np.arange(heights, dtype=np.int64)
+    corners = np.zeros((0, 0), dtype=np.int32)
+    for first, columns in _columns(plan, whole, corners, heights, cap, allowed, report):
+        for number in range(columns.shape[1]):
+            b = first + number
+            values[b * (b + 1) // 2 : (b + 1) * (b + 2) // 2] = columns[: b + 1, number]
+    return values
+
+
+def _columns(
+    plan: Plan,
+    wanted: npt.NDArray[np.int64],
+    corners: npt.NDArray[np.int32],
+    heights: int,
+    cap: int | None,
+    allowed: int,
+    report: Progress,
+) -> Iterable[tuple[int, npt.NDArray[Any]]]:
+    """Values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
+    low = [min(ca, 0) * heights + min(cb, 0) * heights for ca, cb in plan.lines]
+    high = [max(ca, 0) * heights + max(cb, 0) * heights for ca, cb in plan.lines]
+    shift = -min(low)
+    terms = np.array([(ca, cb, shift) for ca, cb in plan.lines], dtype=np.int64)
+    totals = _accumulators("grundy", max(high) + shift + 1, cap)
+    marks = np.zeros(heights, dtype=np.int32)
+    b = 0
+    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+        while b < heights:
+            # A column has b + 1 positions; take as many as make up a fraction of a second.
+            until = min(heights, b + min(4096, max(1, 20 * CHUNK // (b + 1))))
+            out = np.zeros((len(wanted), until - b), dtype=np.int32)
+            arguments = (out, corners, wanted, totals, marks, terms)
+            if b < LONG_COLUMN:
+                reached = kernels.fill_lines(*arguments, b, until, _ceiling(cap), plan.mirrored)
+            else:
+                reached = _shared_columns(threads, arguments, b, until, _ceiling(cap), plan.mirrored)
+            if reached > b:
+                yield b, out[:, : reached - b]
+            if reached < until:
+                totals = _grown(plan.rule, totals, allowed)
+            b = reached
+            report((b / heights) ** 2)
+
+
+def _shared_columns(
+    threads: ThreadPoolExecutor, arguments: tuple[Any, ...], first: int, last: int, cap: int, mirrored: bool
+) -> int:
+    """As the kernel `fill_lines`, each column shared out between threads."""
+    out, corners, wanted, totals, marks, terms = arguments
+    for b in range(first, last):
+        half = b // 2 + 1 if mirrored else b + 1
+        size = -(-half // (os.cpu_count() or 1))
+        parts = [(start, min(start + size, half)) for start in range(0, half, size)]
+        jobs = [threads.submit(kernels.fill_column, marks, totals, terms, b, *part, cap) for part in parts]
+        if [job.result() for job in jobs] != [end for _, end in parts]:
+            return b
+        kernels.add_column(out, corners, wanted, totals, marks, terms, b, half, b - first, cap)
+    return last
+
+
+def rows(
+    game: Ruleset | str,
+    rows: Iterable[int],
+    limit: int,
+    *,
+    cap: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[Any]:
+    """Chosen rows of the Grundy values of a game of differences on three piles, far out.
+
+    >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
+    [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
+
+    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. Only the lines that the walk needs are kept,
+    not the table.
+    """
+    rule = find_game(game) if isinstance(game, str) else game
+    chosen = list(rows)
+    check_request(rule, limit, None, "grundy", False, cap)
+    plan = make_plan(rule, limit, None, values_only=True)
+    if plan.way != LINES:
+        raise SpragueError(f"{rule.label}: rows are for games of differences on three piles; use tabulate")
+    heights = limit - rule.floor
+    if any(not 0 <= row < heights for row in chosen):
+        outside = next(row for row in chosen if not 0 <= row < heights)
+        raise SpragueError(f"expected rows from 0 to {heights - 1}, got {outside}")
+    allowed = default_memory() if memory is None else memory
+    kind = np.uint8 if cap is not None and cap < 256 else np.uint16
+    refuse_if_too_large(rule.label, f"{len(chosen)} rows", 2 * len(chosen) * heights, allowed, "ask for fewer rows")
+    out = np.zeros((len(chosen), heights), dtype=kind)
+    wanted = np.array(chosen, dtype=np.int64)
+    corners = np.zeros((len(chosen), max(chosen, default=0) + 1), dtype=np.int32)
+    for first, columns in _columns(plan, wanted, corners, heights, cap, allowed, progress or (lambda done: None)):
+        out[:, first : first + columns.shape[1]] = columns
+    for number, row in enumerate(chosen):
+        out[number, :row] = corners[number, :row]
+    return out
+
+
+# Search
+
+
+def _by_search(rule: Ruleset, asked: Region, what: str, misere: bool, report: Progress) -> npt.NDArray[Any]:
+    """Position by position, for rules without a plan."""
+    positions = asked.positions(rule)
+    starts = [tuple(int(entry) for entry in row) for row in positions]
+
+    def reported() -> Iterator[Position]:
+        for number, start in enumerate(starts):
+            report(number / len(starts))
+            yield start
+
+    found = search(rule, reported(), what, misere, MOST_SEARCHED)
+    out = np.zeros(asked.size, dtype=np.int64)
+    out[_places(positions, asked)] = [found[start] for start in starts]
+    return out

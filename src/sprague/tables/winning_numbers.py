@@ -1,0 +1,154 @@
+"""The table of Dynamic Nim: for each position the smallest number of chips whose removal wins.
+
+Where the remembered number only limits how many chips may be taken, one number per position says
+everything: with g(A) the least d such that taking d from some pile of A wins, the player to move at
+(A | t) wins just if t >= g(A). This holds for every limit function, linear or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.games import game as find_game
+from sprague.rules import Linear, Position, Ruleset
+from sprague.rules.conditions import Comparison
+from sprague.rules.linear import Applied
+from sprague.rules.positions import show_position
+from sprague.tables import kernels
+from sprague.tables.layout import refuse_if_too_large, sorted_layout
+from sprague.tables.tabulate import CHUNK, Progress, default_memory, endings_of
+
+
+class WinningNumbers:
+    """The smallest winning numbers g(A) of all positions with piles below a limit.
+
+    >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
+    >>> numbers[3, 5], numbers[4, 4]
+    (2, inf)
+    >>> numbers.outcome((3, 5), 1), numbers.outcome((3, 5), 2)
+    ('P', 'N')
+    """
+
+    def __init__(
+        self, game: Ruleset, limit: int, misere: bool, layout: kernels.Layout, values: npt.NDArray[np.int32]
+    ) -> None:
+        self.game, self.limit, self.misere = game, limit, misere
+        self._layout, self._values = layout, values
+
+    def _number(self, piles: int | Sequence[int]) -> int:
+        heights = (piles,) if isinstance(piles, (int, np.integer)) else tuple(piles)
+        position = self.game.position([*heights, 0])[:-1]
+        if max(position) >= self.limit:
+            raise SpragueError(
+                f"{self.game.label}: {show_position(position)} is beyond the table, piles < {self.limit}"
+            )
+        out = np.zeros(1, dtype=np.int64)
+        kernels.fill_places(out, np.array([position], dtype=np.int64), self._layout)
+        return int(self._values[out[0]])
+
+    def __getitem__(self, piles: int | Sequence[int]) -> float:
+        """The smallest winning number, or infinity if no number wins."""
+        number = self._number(piles)
+        return number if number > 0 else inf
+
+    def outcome(self, piles: int | Sequence[int], limit: int) -> str:
+        """The outcome if at most `limit` chips may be taken now."""
+        number = self._number(piles)
+        if limit < 1 and number >= 0:
+            # Nobody can move: that is the end, whatever the piles.
+            return "N" if self.misere else "P"
+        # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
+        return "N" if number < 0 or 0 < number <= limit else "P"
+
+    def items(self) -> Iterator[tuple[Position, float]]:
+        """All piles with their smallest winning numbers, by the largest pile, then the next, and so on."""
+        for row, number in zip(_positions(self.game, self.limit), self._values, strict=True):
+            yield tuple(int(height) for height in row), int(number) if number > 0 else inf
+
+
+def winning_numbers(
+    game: Ruleset | str,
+    limit: int,
+    *,
+    misere: bool = False,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> WinningNumbers:
+    """The smallest winning numbers for all piles below the limit, for any limit function."""
+    rule = find_game(game) if isinstance(game, str) else game
+    entry = _remembered(rule)
+    if limit < 1:
+        raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit}")
+    layout, size = sorted_layout(rule, limit, reduced=False)
+    refuse_if_too_large(
+        rule.label,
+        f"a table of {size:,} positions",
+        size * (4 + 1 + 4 * len(rule.piles)),
+        default_memory() if memory is None else memory,
+        "lower the limit",
+    )
+    functions = dict(rule.functions)
+    after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
+    allowed_next = [int(after(d)) for d in range(1, limit)]
+    if any(number < 1 for number in allowed_next):
+        d = next(d for d, number in enumerate(allowed_next, start=1) if number < 1)
+        raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {allowed_next[d - 1]} after {d}")
+    limits = np.array([0] + [min(number, limit) for number in allowed_next], dtype=np.int64)
+    positions = _positions(rule, limit)
+    endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
+    values = np.zeros(size, dtype=np.int32)
+    for first in range(0, size, CHUNK // 10):
+        last = min(first + CHUNK // 10, size)
+        kernels.fill_winning_numbers(values, positions, endings, limits, layout, misere, first, last)
+        if progress is not None:
+            progress(last / size)
+    return WinningNumbers(rule, limit, misere, layout, values)
+
+
+def _positions(rule: Ruleset, limit: int) -> npt.NDArray[np.int32]:
+    arguments = (len(rule.piles), 0, rule.floor, limit, -1, 1 << 40)
+    out = np.zeros(
+        (kernels.fill_sorted(np.zeros((0, len(rule.piles)), np.int32), *arguments), len(rule.piles)), np.int32
+    )
+    kernels.fill_sorted(out, *arguments)
+    return out
+
+
+def _choice(rule: Ruleset) -> str:
+    return rule.families[0].choices(rule.names)[0]
+
+
+def _remembered(rule: Ruleset) -> Linear | Applied:
+    """What the rule remembers after a move, if it is of the form that has winning numbers."""
+    problem = SpragueError(
+        f"{rule.label}: winning numbers are for games in which the only move takes d chips from one of "
+        "interchangeable piles, 1 <= d <= t, and t is remembered"
+    )
+    if (
+        len(rule.families) != 1
+        or len(rule.remembered) != 1
+        or rule.floor
+        or rule.blocks != (tuple(range(len(rule.piles))),)
+    ):
+        raise problem
+    (family,) = rule.families
+    choices = family.choices(rule.names)
+    if len(choices) != 1:
+        raise problem
+    d, t = Linear.of(choices[0]), Linear.of(rule.remembered[0])
+    changed = [e for name, e in zip(rule.piles, family.target, strict=False) if e != Linear.of(name)]
+    first = next((name for name, e in zip(rule.piles, family.target, strict=False) if e != Linear.of(name)), "")
+    bounds = {term for c in family.where if isinstance(c, Comparison) for term in c.bounds().inequalities}
+    entry = family.target[-1]
+    plain = all(c.bounds().complete and not c.bounds().equations for c in family.where)
+    ending = {name for part in (*rule.stop, *rule.win) for condition in part for name in condition.names}
+    if not plain or ending & set(t.names):
+        raise problem
+    if changed != [Linear.of(first) - d] or bounds != {d - 1, t - d} or set(entry.names) - set(d.names):
+        raise problem
+    return entry

@@ -1,0 +1,252 @@
+"""The automata of conditions hold exactly the tuples for which the condition is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from operator import eq, ge, gt, le, lt, ne
+
+import numpy as np
+import pytest
+
+from sprague.automata import atoms
+from sprague.automata import automaton as automata
+from sprague.automata.atoms import (
+    digit_sum_zero,
+    everything,
+    finite,
+    linear,
+    lowest_power,
+    nothing,
+    power,
+    residue,
+    shift,
+    valuation_compare,
+    valuation_fixed,
+    valuation_residue,
+    xor_equal,
+)
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.errors import OutOfReach, SpragueError
+
+COMPARE: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
+NUMERATIONS = [BINARY, TERNARY, FIBONACCI]
+LIMITS = {0: 1, 1: 200, 2: 40, 3: 14, 4: 7}
+
+
+def digits(number: int, numeration: Numeration) -> list[int]:
+    """Digits by the book, least significant first: greedily from the largest weight that fits."""
+    weights = [1, 2] if numeration == FIBONACCI else [1, numeration.digits]
+    while weights[-1] <= number:
+        weights.append(weights[-1] + weights[-2] if numeration == FIBONACCI else weights[-1] * numeration.digits)
+    out = []
+    for weight in reversed(weights):
+        digit, number = divmod(number, weight)
+        out.append(digit)
+    return out[::-1]
+
+
+def zeros(number: int, numeration: Numeration) -> float:
+    word = digits(number, numeration)
+    return next((place for place, digit in enumerate(word) if digit), float("inf"))
+
+
+def check(automaton: Automaton, holds: Callable[..., bool], limit: int | None = None) -> None:
+    limit = limit or LIMITS[automaton.tracks]
+    expected = np.array([holds(*x) for x in product(range(limit), repeat=automaton.tracks)])
+    assert np.array_equal(automaton.to_array(limit), expected.reshape((limit,) * automaton.tracks))
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize("relation", COMPARE)
+@pytest.mark.parametrize(
+    ("coefficients", "constant"),
+    [
+        ((), 0),
+        ((), -3),
+        ((1,), 0),
+        ((1,), -12),
+        ((1,), 5),
+        ((-1,), 100),
+        ((3,), -42),
+        ((0,), 1),
+        ((0,), 0),
+        ((1, -1), 0),
+        ((1, -1), 7),
+        ((2, -3), -5),
+        ((2, -4), 1),
+        ((-1, -2), 20),
+        ((1, 1), -33),
+        ((0, 1), -9),
+        ((1, 1, -1), 0),
+        ((2, -1, -1), 3),
+        ((1, 2, 3), -17),
+    ],
+)
+def test_linear_conditions(coefficients: tuple[int, ...], constant: int, relation: str, numeration: Numeration) -> None:
+    automaton = linear(coefficients, constant, relation, numeration)
+    check(
+        automaton,
+        lambda *x: COMPARE[relation](sum(c * n for c, n in zip(coefficients, x, strict=True)) + constant, 0),
+    )
+
+
+def test_addition_in_fibonacci_digits_far_out() -> None:
+    addition = linear((1, 1, -1), 0, "=", FIBONACCI)
+    for x, y in [(10**30 + 7, 3**70), (0, 5**40), (2**200 - 1, 2**200 - 1)]:
+        assert (x, y, x + y) in addition
+        assert (x, y, x + y + 1) not in addition
+        assert (x, y, x + y - 1) not in addition
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize("constant", [1_000_000, 999_983, 10**18 + 9])
+def test_large_constants_take_few_states(constant: int, numeration: Numeration) -> None:
+    for relation in COMPARE:
+        automaton = linear((1, -1), -constant, relation, numeration)
+        assert automaton.states < 20 * constant.bit_length()
+        for x, y in [(constant, 0), (constant + 5, 5), (constant + 4, 5), (constant + 6, 5), (1, 0), (3 * constant, 7)]:
+            assert ((x, y) in automaton) == COMPARE[relation](x - y, constant)
+
+
+def test_the_sizes_of_known_automata() -> None:
+    assert linear((1, 1, -1), 0, "=").states == 3
+    assert linear((1, -1), 0, "<").states == 3
+    assert xor_equal(4).states == 2
+    assert residue((1,), 0, 5, {0}, base(10)).states == 2
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize(
+    ("coefficients", "constant", "modulus", "remainders"),
+    [
+        ((), 4, 3, {1}),
+        ((1,), 0, 1, {0}),
+        ((1,), 0, 2, {0}),
+        ((1,), -3, 7, {0, 2, 13}),
+        ((1, 1), 0, 3, {0}),
+        ((2, -5), 1, 6, {1, 4}),
+        ((1, 2, 3), 0, 4, {3}),
+        ((1, 1), 0, 4, set()),
+        ((1,), 1, 5, {-1}),
+    ],
+)
+def test_residues(
+    coefficients: tuple[int, ...], constant: int, modulus: int, remainders: set[int], numeration: Numeration
+) -> None:
+    wanted = {r % modulus for r in remainders}
+    check(
+        residue(coefficients, constant, modulus, remainders, numeration),
+        lambda *x: (sum(c * n for c, n in zip(coefficients, x, strict=True)) + constant) % modulus in wanted,
+    )
+
+
+@pytest.mark.parametrize("number", [2, 3, 5, 10])
+def test_powers_of_the_base(number: int) -> None:
+    powers = {number**k for k in range(9)}
+    check(power(base(number), number), lambda x: x in powers)
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize(("tracks", "modulus"), [(1, 2), (2, 2), (3, 2), (3, 3), (4, 3), (2, 1)])
+def test_digit_sums(tracks: int, modulus: int, numeration: Numeration) -> None:
+    written = {n: np.array((digits(n, numeration) + [0] * 12)[:12]) for n in range(200)}
+    check(
+        digit_sum_zero(tracks, modulus, numeration),
+        lambda *x: not np.any(sum(written[n] for n in x) % modulus),
+        min(LIMITS[tracks], 24),
+    )
+
+
+def test_xor() -> None:
+    check(xor_equal(3), lambda x, y, z: x ^ y ^ z == 0)
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+def test_shift_puts_a_zero_behind(numeration: Numeration) -> None:
+    def shifted(x: int, y: int) -> bool:
+        short, long = [0, *digits(x, numeration)], digits(y, numeration)
+        size = max(len(short), len(long))
+        return short + [0] * (size - len(short)) == long + [0] * (size - len(long))
+
+    check(shift(numeration), shifted)
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+def test_the_lowest_power(numeration: Numeration) -> None:
+    def lowest(x: int, y: int) -> bool:
+        return (
+            x > 0
+            and digits(y, numeration)[: 1 + int(zeros(x, numeration))][-1:] == [1]
+            and sum(digits(y, numeration)) == 1
+        )
+
+    check(lowest_power(numeration), lowest)
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize("relation", COMPARE)
+@pytest.mark.parametrize("constant", [-2, -1, 0, 1, 3])
+def test_valuations(relation: str, constant: int, numeration: Numeration) -> None:
+    compare = COMPARE[relation]
+    check(valuation_fixed(relation, constant, numeration), lambda x: compare(zeros(x, numeration), constant))
+    check(
+        valuation_compare(relation, constant, numeration),
+        lambda x, y: compare(zeros(x, numeration), zeros(y, numeration) + constant),
+    )
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+@pytest.mark.parametrize(("modulus", "remainders"), [(1, {0}), (2, {0}), (2, {1}), (3, {-1, 0}), (3, set())])
+def test_valuations_by_residue(modulus: int, remainders: set[int], numeration: Numeration) -> None:
+    wanted = {r % modulus for r in remainders}
+    check(
+        valuation_residue(modulus, remainders, numeration),
+        lambda x: zeros(x, numeration) % modulus in wanted if x else bool(wanted),
+    )
+
+
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+def test_finite_sets(numeration: Numeration) -> None:
+    members = [(0, 0), (3, 0), (0, 7), (12, 12), (3, 11)]
+    check(finite(members, 2, numeration), lambda *x: x in members)
+    assert finite([], 2, numeration) == nothing(2, numeration)
+    assert finite([(5,)], 1, numeration) == linear((1,), -5, "=", numeration)
+    assert finite([()], 0, numeration) == everything(0, numeration)
+
+
+def test_conditions_that_say_the_same_are_the_same_automaton() -> None:
+    for numeration in NUMERATIONS:
+        assert linear((2, -2), 0, "=", numeration) == linear((1, -1), 0, "=", numeration)
+        assert ~linear((1, -1), 3, "<", numeration) == linear((1, -1), 3, ">=", numeration)
+        assert residue((1,), 0, 6, {0}, numeration) == residue((1,), 0, 2, {0}, numeration) & residue(
+            (1,), 0, 3, {0}, numeration
+        )
+        assert linear((1, -3), 0, "=", numeration).project(1) == residue((1,), 0, 3, {0}, numeration)
+    assert shift(TERNARY) == linear((3, -1), 0, "=", TERNARY)
+
+
+def test_error_texts() -> None:
+    def text(make: Callable[[], object], kind: type[SpragueError] = SpragueError) -> str:
+        with pytest.raises(kind) as error:
+            make()
+        return str(error.value)
+
+    assert text(lambda: linear((1,), 0, "==")) == "expected one of <, <=, =, !=, >=, >, got '=='"
+    assert text(lambda: residue((1,), 0, 0, {0})) == "expected a modulus of at least 1, got 0"
+    assert text(lambda: power(BINARY, 3)) == (
+        "expected powers of the base, got powers of 3 in base 2; "
+        "only in base b do the powers of b have a finite automaton"
+    )
+    assert "powers of 2 in Fibonacci digits" in text(lambda: power(FIBONACCI, 2))
+    assert text(lambda: xor_equal(2, TERNARY)) == "expected base 2 for xor, got base 3; its columns are binary digits"
+    assert text(lambda: finite([(1, 2)], 3)) == "expected tuples of 3 numbers, got 2: (1, 2)"
+
+
+def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automata, "MOST_STATES", 50)
+    with pytest.raises(OutOfReach, match=r"^an automaton of a condition: expected at most 50 states, reached \d+"):
+        atoms.residue((1,), 0, 101, {0})
+    with pytest.raises(OutOfReach, match=r"^a finite set: expected at most 50 states, reached 63"):
+        finite([(2**60,)], 1)

@@ -1,0 +1,346 @@
+"""Automata as sets: how they are made, asked and refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import islice, pairwise, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from sprague.automata import automaton as automata
+from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residue, xor_equal
+from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
+from sprague.automata.minimise import minimise
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base, numeration
+from sprague.automata.subsets import Expected, Nondeterministic, determinise, expect, find_difference, projected, union
+from sprague.errors import OutOfReach, SpragueError
+
+NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
+EVEN = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
+
+
+def text(make: Callable[[], object], kind: type[SpragueError] = SpragueError) -> str:
+    with pytest.raises(kind) as error:
+        make()
+    return str(error.value)
+
+
+# ---------------------------------------------------------------------------- digits
+
+
+@pytest.mark.parametrize("system", NUMERATIONS, ids=str)
+def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
+    """In the order of words, the n-th valid word without leading zeros is n."""
+    length = {2: 8, 3: 5, 10: 3}[system.digits]
+    words = (
+        w for w in product(range(system.digits), repeat=length) if not (system == FIBONACCI and (1, 1) in pairwise(w))
+    )
+    for number, word in enumerate(words):
+        assert tuple(system.write(number, length)) == word
+        assert system.read(word) == number
+        assert system.is_valid(word)
+        assert system.write(number).size == (length - word.index(next(filter(None, word))) if number else 0)
+
+
+@pytest.mark.parametrize("system", NUMERATIONS, ids=str)
+def test_numbers_of_many_digits(system: Numeration) -> None:
+    for number in (7**5000, 2**9999 - 1, 10**3001, 3**6000):
+        word = system.write(number)
+        assert word[0] > 0
+        assert system.is_valid(word)
+        assert system.read(word) == number
+
+
+def test_decimal_digits_are_those_python_prints() -> None:
+    assert "".join(map(str, base(10).write(7**4000).tolist())) == str(7**4000)
+
+
+def test_names_of_numerations() -> None:
+    assert [numeration(system.name) for system in NUMERATIONS] == NUMERATIONS
+    assert list(map(str, NUMERATIONS)) == ["base 2", "base 3", "base 10", "Fibonacci digits"]
+    assert text(lambda: numeration("11")) == "unknown numeration '11'; expected a base from '2' to '10' or 'fibonacci'"
+    assert text(lambda: base(1)) == "expected a base from 2 to 10, got 1; larger digits have no automata here"
+    assert not BINARY.is_valid([0, 2])
+    assert not FIBONACCI.is_valid([0, 1, 1, 0])
+
+
+def test_numbers_that_cannot_be_written() -> None:
+    assert text(lambda: BINARY.write(-1)) == (
+        "expected a natural number to write in digits, got -1; only 0 and above have any"
+    )
+    assert text(lambda: TERNARY.write(9, length=2)) == (
+        "expected a number of at most 2 digits, got one of 3; ask for more digits"
+    )
+
+
+def test_words_are_columns_of_digits() -> None:
+    assert write_word((5, 3), BINARY).tolist() == [2, 1, 3]
+    assert read_word(np.array([2, 1, 3], np.int32), 2, BINARY) == (5, 3)
+    assert write_word((), BINARY).size == 0
+    for system in NUMERATIONS:
+        assert read_word(write_word((17, 0, 250), system), 3, system) == (17, 0, 250)
+
+
+# ---------------------------------------------------------------------------- what an automaton is
+
+
+def test_equal_sets_are_equal_whatever_the_table() -> None:
+    padded = Automaton(1, BINARY, [[2, 1], [0, 1], [2, 1], [3, 3]], [True, False, True, True])
+    assert padded == EVEN
+    assert hash(padded) == hash(EVEN)
+    assert padded.states == 2
+    assert residue((1,), 0, 2, {0}, TERNARY) != EVEN
+    assert object() != EVEN
+    assert len({EVEN, padded, ~EVEN}) == 2
+
+
+def test_automata_do_not_change() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        EVEN.table[0, 0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        EVEN.accepting[0] = False
+    with pytest.raises(AttributeError):
+        EVEN.tracks = 2  # type: ignore[misc]
+
+
+def test_the_table_given_may_change_later() -> None:
+    table = np.array([[0, 1], [0, 1]], np.int32)
+    made = Automaton(1, BINARY, table, np.array([True, False]))
+    table[:] = 0
+    assert made == EVEN
+
+
+def test_no_tracks_are_true_and_false() -> None:
+    true, false = everything(0), nothing(0)
+    assert () in true
+    assert () not in false
+    assert ~true == false
+    assert true | false == true
+    assert EVEN.project(0) == true
+    assert (EVEN - EVEN).project(0) == false
+    assert true.arrange((), 2) == everything(2)
+    assert list(true.members()) == [()]
+    assert (true.smallest(), false.smallest()) == ((), None)
+    assert (true.count(0), true.count(1), false.count(0)) == (1, 0, 0)
+    assert repr(true) == "Automaton(0 tracks, base 2, 1 state)"
+
+
+def test_adjacent_ones_are_no_fibonacci_digits() -> None:
+    everywhere = everything(2, FIBONACCI)
+    assert everywhere.states == 5
+    assert everywhere.is_universal
+    assert (~nothing(2, FIBONACCI)).is_universal
+    assert Automaton(1, FIBONACCI, [[0, 0]], [True]) == everything(1, FIBONACCI)
+    assert everything(1, FIBONACCI).arrange((1,), 2) == everywhere
+    assert [x for (x,) in islice(everything(1, FIBONACCI).members(), 30)] == list(range(30))
+
+
+def test_repr() -> None:
+    assert repr(linear((1, 1, -1), 0, "=", FIBONACCI)) == "Automaton(3 tracks, Fibonacci digits, 17 states)"
+
+
+def test_arrange_says_which_numbers_are_looked_at() -> None:
+    double = linear((1, -2), 0, "=")  # x = 2y
+    assert (3, 100, 6) in double.arrange((2, 0), tracks=3)
+    assert (6, 100, 3) not in double.arrange((2, 0), tracks=3)
+    assert double.arrange((0, 0), tracks=1) == finite([(0,)], 1)
+    assert double.arrange((0, None), tracks=1) == EVEN
+    assert double.arrange((0, 1), tracks=2) is double
+
+
+# ---------------------------------------------------------------------------- members
+
+
+def test_members_of_a_million_digits() -> None:
+    huge = 10**300_000
+    assert (huge, 1, huge + 1) in linear((1, 1, -1), 0, "=")
+    assert (huge, 1, huge) not in linear((1, 1, -1), 0, "=")
+    assert (huge, huge ^ 5, 5) in xor_equal(3)
+    assert (1 << 3_000_000,) in power(BINARY, 2)
+    assert (huge,) not in power(BINARY, 2)
+    assert (huge, huge - 1) in linear((1, -1), -1, "=", TERNARY)
+    assert (3 * huge, huge) not in linear((1, -3), -1, "=", TERNARY)
+    tall = 10**50_000
+    assert (tall, tall - tall // 10) in linear((9, -10), 0, "=", FIBONACCI)
+    assert (tall, tall - tall // 10 + 1) not in linear((9, -10), 0, "=", FIBONACCI)
+
+
+def test_membership_takes_numbers_of_all_kinds() -> None:
+    assert 6 in EVEN
+    assert (np.int64(6),) in EVEN
+    assert [4] in EVEN
+    assert -2 not in EVEN
+    assert (-1, 3) not in everything(2)
+
+
+def test_the_smallest_member_has_the_fewest_digits() -> None:
+    assert linear((1, 1), -11, "=").smallest() == (4, 7)
+    assert (linear((1,), -1000, ">") & EVEN).smallest() == (1002,)
+    assert nothing(3).smallest() is None
+    assert everything(3).smallest() == (0, 0, 0)
+
+
+def test_finite_sets_have_finitely_many_members() -> None:
+    five = linear((1, 1, 1), -5, "=")
+    assert sorted(five.members()) == sorted(x for x in product(range(6), repeat=3) if sum(x) == 5)
+    assert list(nothing(2).members()) == []
+    assert list(islice((power(BINARY, 2) & linear((1,), -100, ">")).members(), 3)) == [(128,), (256,), (512,)]
+
+
+@pytest.mark.parametrize("system", [BINARY, TERNARY, FIBONACCI], ids=str)
+def test_counts(system: Numeration) -> None:
+    for chips in (0, 1, 12, 10**6, 10**30 + 1):
+        assert everything(3, system).count(chips) == comb(chips + 2, 2)
+        assert linear((1, -1), 0, "<", system).count(chips) == (chips + 1) // 2
+        assert residue((1, 0), 0, 5, {2}, system).count(chips) == (chips + 3) // 5
+    assert everything(2, system).count(-1) == 0
+    assert finite([(3, 4), (7, 0), (1, 1)], 2, system).count(7) == 2
+
+
+def test_nim_positions_of_zero_sum_counted() -> None:
+    """Three piles with xor 0 and 2n chips: 3 to the number of ones of n (a bit of n is a pair of equal bits)."""
+    for half in (0, 1, 5, 1023, 500_000):
+        assert xor_equal(3).count(2 * half) == 3 ** half.bit_count()
+        assert xor_equal(3).count(2 * half + 1) == 0
+
+
+def test_difference_is_the_smallest_tuple_in_one_of_two_sets() -> None:
+    assert linear((1, -1), 0, "<").difference(linear((1, -1), 0, "<=")) == (0, 0)
+    assert linear((1,), -700, "<").difference(linear((1,), -701, "<")) == (700,)
+    assert EVEN.difference(EVEN) is None
+    assert EVEN <= EVEN
+    assert not EVEN < EVEN
+    assert everything(1) > EVEN >= residue((1,), 0, 4, {0})
+
+
+# ---------------------------------------------------------------------------- size
+
+
+@pytest.mark.parametrize("length", [50, 5_000])
+def test_long_chains_are_minimised(length: int) -> None:
+    """One accepting state at the end of two copies of a chain: the copies fall together."""
+    ahead = np.minimum(np.arange(2 * length) + 2, 2 * length - 2 + np.arange(2 * length) % 2)
+    table = np.stack([ahead, ahead ^ 1], axis=1)
+    least, labels = minimise(table, np.arange(2 * length) >= 2 * length - 2)
+    assert least.tolist() == [[min(i + 1, length - 1)] * 2 for i in range(length)]
+    assert np.flatnonzero(labels).tolist() == [length - 1]
+    # A chain that is already least stays as it is.
+    chain = np.minimum(np.arange(length)[:, None] + [[1, 0]], length - 1)
+    again, _ = minimise(chain, np.arange(length) == length - 1)
+    assert np.array_equal(again, chain)
+
+
+def test_residues_of_several_piles() -> None:
+    six = residue((1, 2, 3, 4), 0, 6, {0})
+    assert six.states == 4  # r and r + 3 differ for the last digit only, and there only 0 and 3
+    assert six.project(0).is_universal
+    assert residue((2, 2, 4), 0, 6, {0}).project(0) == everything(2)
+    assert residue((3, 2, 4), 0, 6, {0}).project(0, 2) == everything(1)
+
+
+def test_import_stays_light() -> None:
+    program = "import sys, sprague; print('numba' in sys.modules, 'sprague.automata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "False False\n"
+
+
+# ---------------------------------------------------------------------------- errors
+
+
+def test_tables_that_are_no_automata() -> None:
+    assert text(lambda: Automaton(1, BINARY, [[0, 0, 0]], [True])) == (
+        "expected a table of whole numbers with 2 columns (1 tracks, base 2), got int64 of shape (1, 3); "
+        "give one row per state and one column per symbol"
+    )
+    assert "got float64 of shape (1, 2)" in text(lambda: Automaton(1, BINARY, [[0.0, 0.0]], [True]))
+    assert text(lambda: Automaton(1, BINARY, [[0, 0]], [True, False])) == (
+        "expected 1 truth values, one per state, got bool of shape (2,)"
+    )
+    for target in (-1, 1):
+        assert text(lambda target=target: Automaton(1, BINARY, [[0, target]], [True])) == (  # type: ignore[misc]
+            f"expected targets from 0 to 0, got {target}; every target is a state"
+        )
+    assert text(lambda: Automaton(1, BINARY, [[1, 0], [1, 1]], [True, False])) == (
+        "expected an automaton for which leading zeros do not matter, got one that tells a word from the same word "
+        "after zeros; lead from state 0 back to state 0 by the symbol 0"
+    )
+    assert text(lambda: everything(-1)) == "expected a number of tracks, 0 or more, got -1"
+    assert text(lambda: everything(13, TERNARY), OutOfReach) == (
+        "expected at most 1048576 different columns of digits, got 1594323 (13 numbers in base 3); use fewer piles"
+    )
+
+
+def test_questions_that_do_not_fit() -> None:
+    assert text(lambda: (1, 2) in EVEN) == (
+        "expected 1 whole numbers, got 2 entries: (1, 2); a member has one number per track"
+    )
+    assert "('x')" in text(lambda: ("x",) in EVEN)  # type: ignore[operator]
+    assert "(…, 3)" in text(lambda: (10**9999, 3) in EVEN)
+    assert text(lambda: EVEN & everything(2)) == (
+        "expected two sets of tuples written alike, got Automaton(1 track, base 2, 2 states) and "
+        "Automaton(2 tracks, base 2, 1 state); bring them to the same tracks with arrange"
+    )
+    assert text(lambda: EVEN.arrange((0, 1), 2)) == "expected 1 sources, each one of 2 tracks or None, got (0, 1)"
+    assert text(lambda: EVEN.arrange((2,), 2)) == "expected 1 sources, each one of 2 tracks or None, got (2,)"
+    assert text(lambda: EVEN.project(1)) == "expected different tracks from 0 to 0 to project, got (1,)"
+    assert text(lambda: everything(2).project(1, 1)) == "expected different tracks from 0 to 1 to project, got (1, 1)"
+
+
+def test_nondeterministic_automata_are_checked() -> None:
+    none, accepting = np.zeros(0, np.int32), np.array([True])
+
+    def make(offsets: list[int], targets: list[int], initial: list[int]) -> Nondeterministic:
+        return Nondeterministic(
+            1, BINARY, np.array(offsets), np.array(targets, np.int32), accepting, np.array(initial, np.int32)
+        )
+
+    assert repr(make([0, 1, 2], [0, 0], [0, 0])) == "Nondeterministic(1 tracks, base 2, 1 states, 2 targets)"
+    assert determinise(make([0, 1, 1], [0], [0])) == finite([(0,)], 1)
+    assert determinise(Nondeterministic(1, BINARY, np.zeros(3, np.int64), none, accepting, none)).is_empty
+    assert text(lambda: make([0, 1], [0], [0])) == (
+        "expected 3 ascending offsets (1 states, 2 symbols), got 2; give one list of targets per state and symbol"
+    )
+    assert text(lambda: make([0, 1, 2], [0], [0])) == "expected 2 targets, as the offsets say, got 1"
+    assert text(lambda: make([0, 1, 2], [0, 1], [0])) == "expected targets from 0 to 0, got 1; each is a state"
+    assert text(lambda: make([0, 1, 2], [0, 0], [-1])) == "expected initial states from 0 to 0, got -1; each is a state"
+    assert text(lambda: union([])) == "expected at least one automaton to unite, got none"
+    two = projected(xor_equal(3), 0)
+    assert text(lambda: union([two, make([0, 1, 2], [0, 0], [0])])).startswith(
+        "expected automata on the same tracks, got Non"
+    )
+    wrong = Expected(np.zeros((1, 2), np.int32), np.zeros(1, np.int8))
+    assert text(lambda: find_difference(wrong, two)) == (
+        "expected a table with 4 columns and a kind per state, got shapes (1, 2) and (1,); "
+        "both automata read the same tracks"
+    )
+
+
+def test_operations_that_need_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    seven, nine = residue((1, 0), 0, 7, {0}), residue((0, 1), 0, 9, {0})
+    either = seven | nine
+    nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
+    way_out = "with more to come; use fewer piles, smaller moduli, or raise the limit"
+    assert text(lambda: determinise(nfa, limit=3), OutOfReach) == (
+        f"the subsets of a nondeterministic automaton: expected at most 3 states, reached 4 {way_out}"
+    )
+    same = expect(determinise(nfa))
+    assert text(lambda: find_difference(same, nfa, limit=3), OutOfReach) == (
+        f"comparing with a nondeterministic automaton: expected at most 3 states, reached 3 {way_out}"
+    )
+    monkeypatch.setattr(automata, "MOST_STATES", 20)
+    assert text(lambda: seven & nine, OutOfReach) == (
+        f"the product of two automata: expected at most 20 states, reached 21 {way_out}"
+    )
+    assert text(lambda: expect(seven, nine), OutOfReach).startswith("the product of two automata: ")
+    assert text(lambda: seven <= either, OutOfReach).startswith("comparing two automata: expected at most 20 states, ")
+    monkeypatch.setattr(automata, "MOST_ENTRIES", 4 * 16)
+    assert text(lambda: seven.arrange((0, 1), 4), OutOfReach).startswith(
+        "an automaton on 4 tracks: expected at most 4 "
+    )
+    assert text(lambda: everything(4, FIBONACCI), OutOfReach).startswith(
+        "taking out words that are not digits of numbers: expected at most 4 states, "
+    )

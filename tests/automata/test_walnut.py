@@ -1,0 +1,217 @@
+"""Walnut's text format: what is written is what its manual shows, and comes back as the same set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sprague.automata import walnut
+from sprague.automata.atoms import linear
+from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.automata.walnut import from_walnut, to_walnut
+from sprague.commands.automaton import read_automaton
+from sprague.errors import OutOfReach, SpragueError
+from tests.properties.rules import examples
+from tests.properties.test_automata_laws import several, tables
+
+BELOW = """msd_2 msd_2
+
+0 0
+0 0 -> 0
+0 1 -> 1
+1 1 -> 0
+
+1 1
+0 0 -> 1
+0 1 -> 1
+1 0 -> 1
+1 1 -> 1
+"""
+
+
+def test_the_text_is_laid_out_as_walnut_does() -> None:
+    assert to_walnut(linear((1, -1), 0, "<")) == BELOW
+    assert from_walnut(BELOW) == linear((1, -1), 0, "<")
+
+
+@pytest.mark.parametrize(
+    ("automaton", "text"),
+    [
+        (nothing(1, TERNARY), "msd_3\n\n0 0\n"),
+        (everything(1, FIBONACCI), "msd_fib\n\n0 1\n0 -> 0\n1 -> 1\n\n1 1\n0 -> 0\n"),
+        (everything(0), "true\n"),
+        (nothing(0), "false\n"),
+        (linear((1,), -7, "=", base(10)), "msd_10\n\n0 0\n0 -> 0\n7 -> 1\n\n1 1\n"),
+    ],
+)
+def test_small_automata(automaton: Automaton, text: str) -> None:
+    assert to_walnut(automaton) == text
+    assert from_walnut(text) == automaton
+
+
+@pytest.mark.parametrize("numeration", [BINARY, TERNARY, FIBONACCI, base(10)], ids=str)
+@pytest.mark.parametrize(("coefficients", "constant"), [((1, -2), 0), ((1, 1, -1), 0), ((3, -1), 4), ((2, 3), -30)])
+def test_linear_relations_come_back(coefficients: tuple[int, ...], constant: int, numeration: Numeration) -> None:
+    for relation in ("=", "<=", "!="):
+        automaton = linear(coefficients, constant, relation, numeration)
+        assert from_walnut(to_walnut(automaton)) == automaton
+
+
+@examples(150)
+@given(several(1))
+def test_random_automata_come_back(one: list[Automaton]) -> None:
+    found = from_walnut(to_walnut(one[0]))
+    if one[0].tracks:
+        assert found == one[0]
+    else:  # a truth value has no digits
+        assert found == (nothing(0) if one[0].is_empty else everything(0))
+
+
+@examples(100)
+@given(st.data(), st.sampled_from([BINARY, TERNARY, FIBONACCI]), st.integers(1, 2))
+def test_tables_of_any_kind_can_be_read(data: st.DataObject, numeration: Numeration, tracks: int) -> None:
+    """States under other names, in another order than they are reached, in whitespace of any kind."""
+    rows, accepting = data.draw(tables(numeration.digits**tracks))
+    names = data.draw(st.lists(st.integers(0, 999), min_size=len(rows), max_size=len(rows), unique=True))
+    space = data.draw(st.sampled_from([" ", "  ", "\t", " \t "]))
+    end = data.draw(st.sampled_from(["\n", "\r\n", "\n\n", " \n", "\n# a comment -> 5\n"]))
+    text = space.join(["msd_fib" if numeration == FIBONACCI else f"msd_{numeration.digits}"] * tracks) + end
+    for name, row, accepts in zip(names, rows, accepting, strict=True):
+        text += f"{space}{name}{space}{int(accepts)}{end}"
+        for symbol, target in enumerate(row):
+            digits = [str(symbol // numeration.digits**place % numeration.digits) for place in range(tracks)]
+            text += f"{space.join(digits[::-1])}{space}->{space}{names[target]}{end}"
+    assert from_walnut(text) == Automaton(tracks, numeration, rows, accepting)
+
+
+@pytest.mark.parametrize("header", ["msd_2", "msd2", "msd", "2", "  msd_2  "])
+def test_walnuts_shorter_names_of_numerations(header: str) -> None:
+    assert from_walnut(f"{header}\n0 1\n0->0\n") == linear((1,), 0, "=")
+
+
+def test_a_star_is_every_digit() -> None:
+    """The first column that is not 00 begins with a 1: x has the leading digit 1, and y no more digits than x."""
+    found = from_walnut("msd_3 msd_3\n0 0\n0 0 -> 0\n1 * -> 1\n1 1\n**->1\n")
+    expected = [[any(k <= x < 2 * k and y < 3 * k for k in (1, 3, 9)) for y in range(27)] for x in range(27)]
+    assert found.to_array(27).tolist() == expected
+
+
+def test_several_targets_mean_that_some_way_accepts() -> None:
+    """Numbers whose binary digits contain 11: a guess where it begins."""
+    text = "msd_2\n0 0\n* -> 0\n1 -> 1\n1 0\n1 -> 2\n2 1\n* -> 2\n"
+    found = from_walnut(text)
+    together = from_walnut(text.replace("* -> 0\n1 -> 1", "0 -> 0\n1 -> 0 1"))
+    assert found == together
+    assert [n for n in range(32) if n in found] == [n for n in range(32) if "11" in f"{n:b}"]
+
+
+def test_words_that_are_no_numbers_are_taken_out() -> None:
+    assert from_walnut("msd_fib\n0 1\n* -> 0\n") == everything(1, FIBONACCI)
+
+
+ERRORS = [
+    ("", "expected an automaton in Walnut's format, got no lines"),
+    ("# nothing but a comment\n", "got no lines"),
+    ("lsd_2\n0 1\n", "line 1: expected the most significant digit first, as in 'msd_2', got 'lsd_2'; reverse it"),
+    ("lsd\n0 1\n", "most significant digit first"),
+    ("msd_11\n0 1\n", "line 1: expected a numeration from msd_2 to msd_10, or msd_fib, got 'msd_11'"),
+    ("msd_trib\n0 1\n", "got 'msd_trib'"),
+    ("msd_fibonacci\n0 1\n", "got 'msd_fibonacci'"),
+    ("digraph {\n", "letters in braces are not the digits of numbers"),
+    ("{0, 1}\n0 1\n", "line 1: expected a numeration for each track, such as 'msd_2 msd_2', got '{0, 1}'"),
+    ("msd_2 msd_3\n0 1\n", "line 1: expected all tracks in the same digits, got 'msd_2 and msd_3'"),
+    ("msd_2 " * 30 + "\n0 1\n", "different columns of digits, got 1073741824 (30 numbers in base 2)"),
+    ("msd_2\n", "expected at least one state, such as '0 1', got none below the first line"),
+    ("msd_2\n0 -> 0\n", "line 2: expected a state such as '0 1' before its transitions, got a transition"),
+    ("msd_2\n0 1\nwhat\n", "line 3: expected a state and its output such as '0 1', or a transition such as '0 -> 1'"),
+    ("msd_2\n0 1\n0 -> 0 / 1\n", "line 3: expected a state and its output"),
+    ("msd_2\n0 1\n0 -> \n", "got '0 ->'"),
+    ("msd_2\n0 1\n" + "1" * 100_000 + "\n", "got '" + "1" * 57 + "…'"),
+    ("msd_2\n0 1\n0 -> " + "1" * 5000 + "\n", "line 3: expected a state and its output"),
+    ("msd_2 msd_2\n0 1\n0 -> 0\n", "line 3: expected 2 digits before '->', got 1"),
+    ("msd_2\n0 1\n-> 0\n", "line 3: expected 1 digits before '->', got 0"),
+    ("msd_2\n0 1\n2 -> 0\n", "line 3: expected digits from 0 to 1, got 2"),
+    ("msd_2\n0 1\n0 -> 0\n1 -> 3\n", "line 4: expected a state that is declared, got 3; add the line '3 0' or '3 1'"),
+    ("msd_2\n0 1\n0 -> 0\n0 1\n", "line 4: expected each state once, got state 0 again"),
+    ("msd_2\n0 2\n", "line 2: expected output 0 or 1 of state 0, got 2; an automaton with other outputs"),
+    ("msd_2\n0 - 1\n", "expected output 0 or 1 of state 0, got -1"),
+    ("true\n0 1\n", "line 2: expected nothing after 'true', got '0 1'"),
+    ("msd_2\n0 1\n0 -> 1\n1 0\n", "expected an automaton for which leading zeros do not matter"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        from_walnut(text)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OutOfReach, match="line 5: expected at most 4,194,304 transitions, got more"):
+        from_walnut("msd_2 " * 20 + "\n0 1\n" + ("* " * 20 + "-> 0 0\n") * 3)
+    with pytest.raises(OutOfReach, match="expected at most 255 states, got more"):
+        from_walnut("msd_2 " * 20 + "\n" + "".join(f"{state} 1\n" for state in range(300)))
+    # The subsets of this one are all 2^30 sets of places of a 1 among the last 30 digits.
+    guess = "msd_2\n0 0\n* -> 0\n1 -> 1\n" + "".join(f"{i} {i // 30}\n* -> {i + 1}\n" for i in range(1, 31)) + "31 0\n"
+    with pytest.raises(OutOfReach, match="the subsets of a nondeterministic automaton: expected at most 100000 states"):
+        from_walnut(guess)
+    monkeypatch.setattr(walnut, "MOST_TRANSITIONS", 6)
+    with pytest.raises(OutOfReach, match="at most 6 transitions to write as text, got 7; save it as a certificate"):
+        to_walnut(linear((1, -1), 0, "<"))
+    monkeypatch.setattr(walnut, "MOST_CHARACTERS", 5)
+    with pytest.raises(OutOfReach, match="expected at most 5 characters of Walnut's format, got 6"):
+        from_walnut("msd_2\n")
+
+
+CERTIFICATES = [
+    ('{"tracks": ["a"]}', "expected a certificate with the keys 'tracks' (names), 'numeration'"),
+    ('{"tracks": ["a"', "expected a certificate in JSON, got something else"),
+    ('{"a": ' + "[" * 100_000, "expected a certificate in JSON"),
+    ('{"automata": []}', "got one with an automaton for each Grundy value; keep one"),
+    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [1]}}', "got 1"),
+    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [-1]}}', "got -1"),
+    (
+        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0], [0, 1]], "accepting": []}}',
+        "equally many",
+    ),
+    (
+        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
+        "whole numbers",
+    ),
+    (
+        '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
+        "unknown numeration",
+    ),
+    ("lsd_2\n", "most significant digit first"),
+    ("\xff", "expected a text file"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), CERTIFICATES)
+def test_files_that_hold_no_automaton(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(SpragueError) as caught:
+        read_automaton(path)
+    assert message in str(caught.value)
+    with pytest.raises(SpragueError, match=r"expected a file to read, got '.*missing': No such file or directory"):
+        read_automaton(tmp_path / "missing")
+
+
+def test_both_kinds_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text('{"tracks": ["p", "q"], "numeration": "2", "automaton": {"transitions": '
+                    '[[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}}')  # fmt: skip
+    found = read_automaton(path)
+    assert found.names == ("p", "q")
+    assert found.automaton == linear((1, -1), 0, "=")
+    path.write_text(BELOW)
+    assert read_automaton(path) == (linear((1, -1), 0, "<"), ("x1", "x2"))
+    assert np.array_equal(read_automaton(path).automaton.accepting, [False, True, False])

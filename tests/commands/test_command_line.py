@@ -1,0 +1,299 @@
+"""The command itself: what it prints, where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import sprague
+from sprague.commands.command_line import app, main
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+
+
+def run(*arguments: str) -> str:
+    """What a command that succeeds prints to stdout; it prints nothing to stderr."""
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sprague", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, encoding="utf-8")
+
+
+NIM_RULE = "(a, b) -> (u, b) where u < a any order"  # no name: the catalogue knows no theorem for it
+
+SOLVED: list[tuple[list[str], list[str]]] = [
+    (
+        [NIM_RULE, "1,2"],
+        [
+            "1,2 is an N-position: the next player wins",
+            "Grundy value: 3",
+            "Winning moves:",
+            "  1,1  take 1 chip from the 2nd pile",
+            "Because of search: all 5 positions that can be reached",
+        ],
+    ),
+    (
+        [NIM_RULE, "2,2"],
+        [
+            "2,2 is a P-position: the previous player wins",
+            "Grundy value: 0",
+            "Because of search: all 6 positions that can be reached",
+        ],
+    ),
+    (
+        [NIM_RULE, "1,1", "--misere"],
+        [
+            "1,1 is an N-position: the next player wins",
+            "Winning moves:",
+            "  0,1  take 1 chip from the 1st pile",
+            "Because of search: all 3 positions that can be reached",
+        ],
+    ),
+    (
+        ["nim", "1^6,10"],
+        [
+            "1^6,10 is an N-position: the next player wins",
+            "Grundy value: 10",
+            "Winning moves:",
+            "  0,1^6  take 10 chips from the 7th pile",
+            "Why: The nim-sum of (1, 1, 1, 1, 1, 1, 10) is 10. "
+            "Lowering the pile of 10 to 0 makes every binary column even again.",
+            "Because of theorem: Theorem (The game of NIM, Problem of the Week 90 (2004))",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "lines"), SOLVED)
+def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str]) -> None:
+    assert run("solve", *arguments).splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "data"),
+    [
+        (
+            [NIM_RULE, "3,1"],
+            {
+                "game": NIM_RULE,
+                "position": [1, 3],
+                "play": "normal",
+                "outcome": "N",
+                "grundy": 2,
+                "winning_moves": [[1, 1]],
+                "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+            },
+        ),
+        (
+            ["(a | t) -> (a - d | 2d - 1) where 1 <= d <= t", "(2 | 1)", "--misere"],
+            {
+                "game": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
+                "position": [2, 1],
+                "play": "misere",
+                "outcome": "N",
+                "grundy": None,
+                "winning_moves": [[1, 1]],
+                "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+            },
+        ),
+    ],
+)
+def test_solve_prints_one_json_object(arguments: list[str], data: dict[str, object]) -> None:
+    output = run("solve", *arguments, "--json")
+    assert output.count("\n") == 1
+    assert list(json.loads(output).items()) == list(data.items())
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "name"),
+    [
+        ("nim", "1,2,3,4", "nim:piles=4"),
+        ("empty-transfer", "1^5", "empty-transfer:boxes=5"),
+        ("Sharing Nim", "1,2", "sharing-nim:piles=2"),
+        ("entropy-reduction", "1,2", "sharing-nim:piles=2"),
+        ("dynamic-nim", "1,2,3", "dynamic-nim:piles=2,stop=0,limit=x"),
+        ("moore-nim:width=1", "1,2", "moore-nim:piles=2,width=1"),
+        ("subtraction-transfer:c=1/2", "3,1", "subtraction-transfer:a=2,b=2,c=1/2"),
+    ],
+)
+def test_the_number_of_piles_follows_from_the_position(game: str, position: str, name: str) -> None:
+    assert json.loads(run("solve", game, position, "--json"))["game"] == name
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        NIM,
+        "(a,b)->(u,b)where u<a any order",
+        "(a, b)\n  → (u, b)\n  where u < a\n  any order\n",
+        "  (a,\tb) ->\r\n (u, b) where u <\n a any   order ",
+    ],
+)
+def test_a_rule_may_be_written_with_any_white_space(rule: str) -> None:
+    data = json.loads(run("solve", rule, " 3 , 1 ", "--json"))
+    assert (data["game"], data["grundy"]) == (NIM, 2)
+
+
+def test_moves_lists_every_option_with_a_sentence() -> None:
+    assert sorted(run("moves", NIM, "2,1").splitlines()) == [
+        "0,1  take 2 chips from the 1st pile",
+        "0,2  take 1 chip from the 2nd pile",
+        "1,1  take 1 chip from the 1st pile",
+    ]
+
+
+def test_moves_says_when_play_is_over() -> None:
+    assert run("moves", "nim", "0,0") == "no move: play is over\n"
+    assert json.loads(run("moves", "nim", "0,0", "--json"))["moves"] == []
+
+
+def test_moves_as_json() -> None:
+    assert json.loads(run("moves", "(a | t) -> (a - d | d) where 1 <= d <= t", "5,1", "--json")) == {
+        "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
+        "position": [5, 1],
+        "moves": [{"option": [4, 1], "sentence": "take 1 chip from the pile; t becomes 1", "choice": {"d": 1}}],
+    }
+
+
+def test_games_lists_the_whole_catalogue() -> None:
+    listed = run("games")
+    data = json.loads(run("games", "--json"))
+    assert [entry["name"] for entry in data] == [game.name for game in sprague.catalogue()]
+    for entry in data:
+        assert list(entry) == ["name", "title", "aliases", "parameters", "summary"]
+        assert f"\n{entry['name']}" in f"\n{listed}"
+        assert " ".join(entry["summary"].split()) in " ".join(listed.split())
+
+
+def test_show_explains_a_game_of_the_catalogue() -> None:
+    lines = run("show", "nim:piles=2").splitlines()
+    assert lines[:4] == ["Nim", "===", "Take any positive number of chips from one pile.", ""]
+    assert NIM in lines
+    assert "Play always ends: every move lowers the number of chips." in lines
+    assert "Source: The game of NIM, Problem of the Week 90 (2004)" in lines
+
+
+def test_show_explains_a_rule() -> None:
+    rule = sprague.parse(NIM)
+    assert run("show", NIM) == f"{NIM}\n\n{rule.describe()}\n"
+    assert json.loads(run("show", NIM, "--json")) == {
+        "game": NIM,
+        "title": None,
+        "summary": None,
+        "rule": NIM,
+        "description": rule.describe(),
+        "latex": rule.latex(),
+        "rank": "the number of chips",
+        "sources": [],
+        "theorems": [],
+        "observations": [],
+    }
+
+
+def test_show_says_when_no_rank_is_known() -> None:
+    assert json.loads(run("show", "(a) -> (a)", "--json"))["rank"] is None
+
+
+def test_version_and_help() -> None:
+    assert run("--version") == f"sprague {sprague.__version__}\n"
+    helped = run("--help")
+    commands = [line.split()[0] for line in helped.partition("Commands:")[2].splitlines() if line.strip()]
+    assert {"games", "show", "moves", "solve"} <= set(commands)
+    for command in ("games", "show", "moves", "solve"):
+        assert "--json" in run(command, "--help")
+
+
+def test_the_module_runs_as_the_command() -> None:
+    done = run_process("solve", "nim", "1,1", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["outcome"] == "P"
+
+
+ERRORS: list[tuple[list[str], str]] = [
+    (["solve", "nim:piles=3", "1,2"], "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
+    (["solve", "sharin-nim", "1,2"], "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
+    (["show", "qqq"], "unknown game 'qqq'; sprague games lists them, or write a rule with ->"),
+    (["moves", "nim:pils=3", "1,2"], "nim: unknown parameter 'pils'; expected piles"),
+    (["moves", "nim:3", "1,2,3"], "expected parameters such as piles=3, got '3'"),
+    (["moves", "nim:piles=2,piles=3", "1,2"], "nim: parameter 'piles' is given twice"),
+    (["solve", "nim", "1,x"], "expected a position such as 3,5,9 or 1^6,10, got '1,x' (at 'x')"),
+    (
+        ["solve", "(a) -> (a - 1", "3"],
+        "line 1, column 14: expected ',' or ')', found the end\n  (a) -> (a - 1\n               ^",
+    ),
+    (["solve", "(a) -> (a)", "3"], "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
+    (
+        ["solve", "(a) -> (a - 1)", "50", "--most", "20", "--json"],
+        "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
+        "(most=200, or --most 200); no theorem decides this position in normal play, but a table would hold it: "
+        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what outcome)",
+    ),
+    (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3,5 + cookies 4,7', got 'nim'"),
+    (
+        ["solve", "nim 3,5 + cookies 4,7", "--misere"],
+        "sums are solved in normal play only; Grundy values say nothing about misère play",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS)
+def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str], message: str) -> None:
+    done = run_process(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"sprague: {message}\n"
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["moves", "nim"], ["sove"], ["solve", "nim", "1,2", "--nimber"]])
+def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str]) -> None:
+    done = run_process(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("Usage: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
+    lines = run("solve", "nim 3,5 + nim 6").splitlines()
+    assert lines[:2] == ["the sum is a P-position: the previous player wins", "Grundy value: 0"]
+    data = json.loads(run("solve", f"nim 3,5 + {NIM_RULE} 1,2", "--json"))
+    assert (data["outcome"], data["grundy"]) == ("N", 5)
+    assert [part["grundy"] for part in data["sum"]] == [6, 3]
+    assert [reason["kind"] for reason in data["because"]] == ["theorem", "search"]
+    assert data["winning_moves"] == [{"component": 0, "option": [0, 3]}]
+
+
+def test_piles_of_many_digits_are_solved_and_printed_whole() -> None:
+    digits = "7" * 50_000
+    data = run("solve", "nim", f"{digits},{digits},1", "--json")
+    assert f"[1, {digits}, {digits}]" in data
+    assert f'"winning_moves": [[0, {digits}, {digits}], ' in data
+
+
+def test_an_interruption_is_said_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*arguments: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sprague, "solve", interrupted)
+    monkeypatch.setattr(sys, "argv", ["sprague", "solve", "nim", "1,2"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 130
+    assert capsys.readouterr() == ("", "sprague: interrupted\n")
+
+
+def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["sprague", "--version"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,462 @@
+"""`discover`: theorems found from the bare rule, none of them false, and an honest end for games that resist."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from math import isqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sprague
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
+from sprague.checker import verify
+from sprague.discovery import discover as discovery
+from sprague.discovery.discover import Attempt, Budget, Unresolved, Writing, discover, numerations_for
+from sprague.discovery.learning import Numbers
+from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.games._catalogue import theorems
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.totals import Totals, count_totals
+from sprague.rules.notation import parse
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate as honest_tabulate
+from tests.expected import positions_within
+from tests.oracle import Oracle, Position
+
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+NIM_2 = "(a, b) -> (u, b) where u < a any order"
+LIMITS = {1: 40, 2: 16, 3: 9, 4: 6, 5: 5}
+SMALL_BUDGET = Budget(positions=5_000, states=200, pairs=5_000, seconds=20)
+
+#: A game of the catalogue, or a rule; and whether in misère play.
+FOUND = [
+    *((f"nim:piles={piles}", False) for piles in (2, 3, 4)),
+    *((f"nim:piles={piles}", True) for piles in (2, 3)),
+    *((f"empty-transfer:boxes={boxes}", False) for boxes in (2, 3, 4)),
+    *((f"empty-all-but-one:boxes={boxes}", misere) for boxes in (2, 3, 4) for misere in (False, True)),
+    *((f"empty-redistribute:boxes={boxes}", misere) for boxes in (2, 3, 4, 5) for misere in (False, True)),
+    ("sharing-nim", False),
+    ("sharing-nim", True),
+    ("graph-nim:graph=path3,rule=sharing", False),
+    ("dynamic-nim:piles=1,stop=1,limit=x", False),
+    ("dynamic-nim:piles=2,stop=0,limit=2x-1", False),
+    ("dynamic-nim:piles=2,stop=2,limit=x", False),
+    ("wythoff", False),
+    ("trim:piles=2", False),
+    ("trim:piles=3", False),
+    (COOKIES, False),
+    (COOKIES, True),
+]
+
+
+@cache
+def found(text: str, misere: bool) -> Proof:
+    """What is discovered about a rule, known by its notation alone."""
+    proof = discover(parse(text), misere=misere)
+    assert isinstance(proof, Proof), str(proof)
+    return proof
+
+
+def certificate_of(proof: Proof) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(proof.certificate()))
+    return data
+
+
+def assert_true(proof: Proof, limit: int | None = None) -> None:
+    """The oracle agrees at all small positions."""
+    rule = proof.game
+    oracle = Oracle(rule.options, rule.is_won)
+    for position in positions_within(rule, limit or LIMITS[len(rule.names)]):
+        assert (position in proof) is (oracle.outcome(position, proof.misere) == "P"), position
+        if (value := proof.grundy(position)) is not None:
+            assert value == oracle.grundy(position)
+
+
+# ------------------------------------------------------------------------------- what is found
+
+
+@pytest.mark.parametrize(("game", "misere"), FOUND)
+def test_theorem_from_the_notation(game: str, misere: bool) -> None:
+    rule = sprague.game(game)
+    proof = found(str(rule), misere)
+    assert proof.game.origin is None
+    assert proof.claim is None
+    assert_true(proof)
+    for theorem in theorems(rule, misere):
+        # Large members are rare: the winning options of a random position are some.
+        for position in large_positions(rule):
+            if theorem.decides(position):
+                assert (position in proof) is theorem.is_p(position)
+                for option in theorem.winning_moves(position):
+                    assert option in proof
+
+
+@pytest.mark.parametrize(("game", "misere"), [case for case in FOUND if case[0] != "empty-transfer:boxes=4"])
+def test_its_certificate_is_verified(game: str, misere: bool) -> None:
+    proof = found(str(sprague.game(game)), misere)
+    verified = verify(certificate_of(proof))
+    assert verified.kind == proof.kind
+    assert verified.play == proof.play
+
+
+def large_positions(rule: sprague.Ruleset) -> list[Position]:
+    random = Random(str(rule))
+    heights = [[random.randrange(1, 10 ** random.choice((2, 5, 40))) for _ in rule.names] for _ in range(20)]
+    return [rule.position(entries) for entries in heights]
+
+
+def test_large_positions_of_the_cookies_game_and_of_the_golden_ratio() -> None:
+    cookies, wythoff = found(COOKIES, False), found(str(sprague.game("wythoff")), False)
+    for x in (10**30, 10**30 + 2, 10**30 + 5):
+        for y in range(4):
+            assert ((x, 4 * 10**20 + y) in cookies) is ((x % 4, y) in cookies)
+    for n in (1, 7, 10**15, 10**15 + 1):
+        low = (n + isqrt(5 * n * n)) // 2
+        assert (low, low + n) in wythoff
+        assert (low + 1, low + n + 1) not in wythoff
+
+
+def test_path_of_three_piles_with_the_rule_of_entropy() -> None:
+    # The difference of neighbours decides, as it does for the other rule, but equal ones may be at most 1.
+    proof = discover(parse(str(sprague.game("graph-nim:graph=path3,rule=entropy"))), numerations=[BINARY])
+    assert isinstance(proof, AutomatonProof)
+    for position in [(0, 3, 0), (3, 0, 3), (5, 5, 6), (10**9, 10**9 + 1, 10**9), (4, 6, 8), (4, 6, 9), (0, 2, 0)]:
+        u, v = position[0] - position[1], position[2] - position[1]
+        assert (position in proof) is ((u * v <= 0 and abs(u + v) <= 1) or (u == v and abs(u) <= 1))
+    assert_true(proof, 6)
+
+
+def test_values_one_after_another() -> None:
+    proof = discover(parse(str(sprague.game("sharing-nim"))), values=1)
+    assert isinstance(proof, AutomatonProof)
+    assert len(proof.automata) == 2
+    oracle = Oracle(proof.game.options)
+    for position in positions_within(proof.game, 11):
+        value = oracle.grundy(position)
+        assert proof.grundy(position) == (value if value < 2 else None)
+    assert verify(certificate_of(proof)).kind == "grundy-values"
+
+
+def test_values_before_one_that_resists_are_kept() -> None:
+    # Those of value 1 take 36 states, which so few positions do not tell.
+    proof = discover("sharing-nim", values=1, budget=Budget(positions=900, states=300, pairs=5_000, seconds=30))
+    assert isinstance(proof, AutomatonProof)
+    assert len(proof.automata) == 1
+    assert proof.grundy((0, 0, 3)) == 0
+    assert proof.grundy((0, 0, 2)) is None
+
+
+def test_values_that_no_position_has() -> None:
+    proof = discover(NIM_2 + " stop when a + b <= 1", values=0)
+    assert isinstance(proof, AutomatonProof)
+    assert_true(proof)
+    bounded = discover("(a) -> (a - k) where k >= 1, 2k >= a", values=1, numerations=[BINARY])
+    assert isinstance(bounded, AutomatonProof)
+    assert_true(bounded)
+
+
+def test_kinds_of_proofs() -> None:
+    assert isinstance(found(COOKIES, False), WindowProof)
+    assert isinstance(found(str(sprague.game("empty-redistribute:boxes=3")), False), TotalsProof)
+    assert isinstance(found(NIM_2, False), AutomatonProof)
+
+
+def test_totals_without_a_period_are_not_needed_if_digits_are_given() -> None:
+    proof = discover("empty-redistribute:boxes=2", numerations=[TERNARY, BINARY])
+    assert isinstance(proof, AutomatonProof)
+    assert proof.positions.numeration == BINARY
+    assert_true(proof)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a, b) -> (0, u) where 1 <= u < a + b any order piles >= 1",
+        "(a, b) -> (a + 1, 0) where u + v = a + 2 any order piles >= 1 stop when a mod 3 = 1, b mod 3 = 1",
+    ],
+)
+def test_a_game_without_a_move(text: str, misere: bool) -> None:
+    proof = discover(parse(text), misere=misere, budget=SMALL_BUDGET)
+    assert isinstance(proof, Proof)
+    assert_true(proof)
+    assert ((3, 4) in proof) is not misere
+    verify(certificate_of(proof))
+
+
+def test_progress_is_reported() -> None:
+    said: list[str] = []
+    discover(NIM_2, report=said.append)
+    assert said[:2] == ["looking for periods", "tabulating piles below 4"]
+    assert "piles below 4, base 2: learning" in said
+    assert said[-1] == "piles below 4, base 2: proving 2 states"
+
+
+# ----------------------------------------------------------------------------------- other rules
+
+
+SHARING = "(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order"
+WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
+
+
+@pytest.mark.parametrize(
+    ("text", "mistyped"),
+    [
+        (
+            "(a, b) -> (u, v) where u + v = b any order piles >= 1",
+            "(a, b) -> (u, v) where u + v = b - 1 any order piles >= 1",
+        ),
+        (
+            "(a, b) -> (u, v) where u + v = b any order piles >= 1",
+            "(a, b) -> (u, v) where u + v = b any order piles >= 2",
+        ),
+        (NIM_2, "(a, b) -> (u, b) where u < a - 1 any order"),
+        (NIM_2, f"{NIM_2} stop when a + b <= 1"),
+        (SHARING, SHARING.replace("k >= 1", "k >= 2")),
+        (SHARING, SHARING.replace("b + k <= a - k", "b + k <= a")),
+        (WYTHOFF, WYTHOFF.replace("k >= 1", "k >= 2")),
+        (COOKIES, COOKIES.replace("y + 1", "y + 2")),
+    ],
+)
+def test_a_typo_leads_to_another_theorem_or_to_none(text: str, mistyped: str) -> None:
+    rule = parse(mistyped)
+    proof = discover(rule, budget=SMALL_BUDGET)
+    if isinstance(proof, Unresolved):
+        return
+    assert_true(proof)
+    before = found(text, False)
+    limit = 12 if len(rule.names) == 2 else 8
+    assert any((position in proof) != (position in before) for position in positions_within(rule, limit))
+    verify(certificate_of(proof))
+
+
+def test_those_changed_rules_that_are_solved_stay_solved() -> None:
+    for text in (
+        "(a, b) -> (u, b) where u < a - 1 any order",
+        "(a, b) -> (u, v) where u + v = b any order piles >= 2",
+        "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 2)",
+    ):
+        assert isinstance(discover(parse(text), budget=SMALL_BUDGET), Proof), text
+
+
+# -------------------------------------------------------------------------------------- sabotage
+
+
+class LyingTable(Table):
+    """A table with one wrong outcome."""
+
+    lie: Position
+
+    def values_at(self, positions: Numbers) -> np.ndarray[Any, np.dtype[Any]]:
+        found = super().values_at(positions).copy()
+        wrong = (np.sort(positions, axis=1) == np.array(self.lie)).all(axis=1)
+        found[wrong] = 1 - found[wrong]
+        return found
+
+
+@pytest.mark.parametrize("lie", [(0, 0, 0), (0, 1, 1), (1, 2, 3), (0, 0, 3), (2, 3, 3), (1, 1, 6)])
+@pytest.mark.parametrize("game", ["nim:piles=3", "sharing-nim"])
+def test_a_table_that_lies_proves_nothing_false(monkeypatch: pytest.MonkeyPatch, game: str, lie: Position) -> None:
+    def tabulate(rule: sprague.Ruleset, **asked: Any) -> Table:
+        table = honest_tabulate(rule, **asked)
+        lying = object.__new__(LyingTable)
+        lying.__dict__.update(table.__dict__)
+        lying.lie = lie
+        return lying
+
+    monkeypatch.setattr(discovery, "tabulate", tabulate)
+    proof = discover(game, budget=Budget(positions=400, states=60, pairs=2_000, seconds=20), numerations=[BINARY])
+    if isinstance(proof, Proof):
+        # Before the lie comes into the table, the truth may have been found.
+        assert_true(proof)
+        assert max(lie) >= 4
+    else:
+        assert proof.attempts
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("lie", [3, 4, 6, 17])
+def test_totals_that_lie_prove_nothing_false(monkeypatch: pytest.MonkeyPatch, lie: int, misere: bool) -> None:
+    def count(kind: Any, misere: bool, limit: int, known: Any, budget: int) -> Any:
+        members, tried = count_totals(kind, misere, limit, known, budget)
+        if lie >= len(known):
+            members = members.copy()
+            members[lie] = not members[lie]
+        return members, tried
+
+    monkeypatch.setattr(discovery, "count_totals", count)
+    monkeypatch.setattr(discovery, "MOST_TOTALS", 64)
+    budget = Budget(positions=100, states=60, pairs=1_000, seconds=20)
+    proof = discover("empty-redistribute:boxes=3", misere=misere, budget=budget)
+    if isinstance(proof, Proof):
+        assert_true(proof)
+
+
+def test_changed_proofs_are_refused() -> None:
+    automatic = found(NIM_2, True)
+    assert isinstance(automatic, AutomatonProof)
+    positions = automatic.positions
+    for state in range(positions.states):
+        accepting = positions.accepting.copy()
+        accepting[state] = not accepting[state]
+        refused(replace(automatic, automata=(Automaton(2, BINARY, positions.table, accepting),)))
+    refused(replace(automatic, misere=False))
+    for state in range(1, positions.states):
+        table = positions.table.copy()
+        table[state, 1] = (table[state, 1] + 1) % positions.states
+        changed = Automaton(2, BINARY, table, positions.accepting)
+        if changed != positions:
+            refused(replace(automatic, automata=(changed,)))
+
+
+def test_changed_totals_and_windows_are_refused() -> None:
+    totals = found(str(sprague.game("empty-redistribute:boxes=3")), False)
+    assert isinstance(totals, TotalsProof)
+    known = totals.totals
+    for residue in range(known.period):
+        residues = tuple(sorted({*known.residues} ^ {residue}))
+        refused(replace(totals, totals=Totals(known.preperiod, known.period, known.small, residues)))
+    refused(replace(totals, misere=True))
+    window = found(COOKIES, False)
+    assert isinstance(window, WindowProof)
+    for place in np.ndindex(4, 4):
+        data = certificate_of(window)
+        values = data["window"]["windows"][0]["values"]
+        values[place[0]][place[1]] += 1
+        with pytest.raises((NotVerified, SpragueError)):
+            verify(data)
+
+
+def refused(proof: Proof) -> None:
+    with pytest.raises(NotVerified):
+        verify(certificate_of(proof))
+
+
+# ------------------------------------------------------------------------------- games that resist
+
+
+@pytest.mark.parametrize(
+    ("game", "misere"),
+    [("empty-transfer:boxes=5", False), ("empty-transfer:boxes=3", True), ("sharing-nim:piles=4", False)],
+)
+def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
+    result = discover(game, misere=misere, budget=Budget(positions=400, states=100, pairs=2_000, seconds=20))
+    assert isinstance(result, Unresolved)
+    assert not result
+    assert result.reason == "no automaton was proved within 400 positions"
+    assert {attempt.numeration.split(",")[0] for attempt in result.attempts} == {"base 2", "base 3", "Fibonacci digits"}
+    assert result.growth()["base 2"][0][0] == 4
+    assert str(result).startswith("undecided: no automaton was proved within 400 positions\n  base 2: ")
+    assert all(attempt.result != "proved" for attempt in result.attempts)
+
+
+def test_growth_of_what_resists() -> None:
+    attempts = (
+        Attempt(4, "base 2", 5, "wrong at (1, 2): not in the set"),
+        Attempt(4, "base 3", None, "the table is too small for it"),
+        Attempt(8, "base 2", 1234, "not decided"),
+    )
+    result = Unresolved(parse(NIM_2), False, None, "it resists", attempts)
+    assert result.growth() == {"base 2": [(4, 5), (8, 1234)]}
+    assert str(result) == "undecided: it resists\n  base 2: 5, 1,234 states for piles below 4, 8"
+    assert str(attempts[1]) == "piles below 4, base 3: no automaton; the table is too small for it"
+    assert str(attempts[2]) == "piles below 8, base 2: 1,234 states; not decided"
+
+
+def test_interrupted() -> None:
+    def report(text: str) -> None:
+        if text.startswith("tabulating piles below 8"):
+            raise KeyboardInterrupt
+
+    result = discover("sharing-nim:piles=4", budget=SMALL_BUDGET, report=report)
+    assert isinstance(result, Unresolved)
+    assert result.reason == "interrupted"
+    assert {attempt.limit for attempt in result.attempts} == {4}
+
+
+def test_interrupted_after_a_value() -> None:
+    rounds: list[str] = []
+
+    def report(text: str) -> None:
+        rounds.append(text)
+        if rounds.count("tabulating piles below 4") > 1:
+            raise KeyboardInterrupt
+
+    proof = discover(NIM_2, values=3, report=report)
+    assert isinstance(proof, AutomatonProof)
+    assert len(proof.automata) == 1
+    assert_true(proof)
+
+
+def test_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = discover(NIM_2, budget=Budget(seconds=-1))
+    assert isinstance(result, Unresolved)
+    assert result.reason == "no automaton was proved within -1 seconds"
+    # A clock that goes on by one second each time it is looked at: what is looked at often ends soon.
+    clock = iter(range(1000))
+    monkeypatch.setattr(discovery, "monotonic", lambda: next(clock))
+    result = discover("sharing-nim:piles=4", budget=Budget(seconds=100))
+    assert isinstance(result, Unresolved)
+    assert result.reason == "no automaton was proved within 100 seconds"
+    assert next(clock) < 110
+
+
+def test_what_no_automaton_reads() -> None:
+    squares = sprague.game("dynamic-nim", piles=1, limit=lambda x: x * x)
+    for game, reason in (
+        (squares, "the rule applies a Python function, which no automaton reads"),
+        (
+            parse("(a, b) -> (a + 1, b - 1) ; (a - 1, b + 1)"),
+            "no rank was found that falls with every move, so play may not end",
+        ),
+        (
+            parse("(a, b) -> (a - k, b) where k power of 2 ; (a, b - k) where k power of 3"),
+            "no digits read all the powers that the rule speaks of",
+        ),
+        (parse("(a) -> (a - k) where k power of 11"), "no digits read all the powers that the rule speaks of"),
+    ):
+        result = discover(game)
+        assert isinstance(result, Unresolved)
+        assert result.reason == reason
+        assert str(result) == f"undecided: {reason}"
+
+
+def test_digits_that_are_tried() -> None:
+    assert numerations_for(parse(NIM_2)) == [BINARY, TERNARY, FIBONACCI]
+    assert numerations_for(parse("(a) -> (a - k) where k power of 5")) == [base(5)]
+    assert numerations_for(parse(f"{NIM_2} stop when a + b power of 3")) == [TERNARY]
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(SpragueError, match="expected normal play for a search for Grundy values; misère play has none"):
+        discover(NIM_2, misere=True, values=1)
+    with pytest.raises(SpragueError, match="expected the greatest Grundy value to look for to be at least 0, got -1"):
+        discover(NIM_2, values=-1)
+
+
+# --------------------------------------------------------------------------------------- writing
+
+
+@pytest.mark.parametrize("floor", [0, 1, 2])
+def test_positions_are_raised_to_their_floor(floor: int) -> None:
+    rule = parse(f"(a, b | t) -> (a - 1, b | t) any order piles >= {floor}")
+    heights = Automaton(3, BINARY, [[0, 1, 1, 0, 1, 0, 0, 1], [1, 0, 1, 1, 0, 0, 1, 0]], [True, False])
+    writing = Writing(BINARY, floor)
+    raised = writing.positions(rule, heights, 1000)
+    for position in np.ndindex(9, 9, 9):
+        below = tuple(int(entry) for entry in np.array(position) - writing.floors(rule))
+        assert (position in raised) is (min(below) >= 0 and below in heights)
+    assert str(writing) == ("base 2, piles counted from their floor" if floor else "base 2")
+
+
+def test_a_set_that_grows_too_large_when_raised_is_left() -> None:
+    heights = Automaton(2, BINARY, [[0, 1, 1, 0], [1, 0, 1, 1]], [True, False])
+    rule = parse("(a, b) -> (a - 1, b) any order piles >= 1")
+    with pytest.raises(OutOfReach, match="expected at most 3 states, reached 4 with more to come"):
+        Writing(BINARY, 1).positions(rule, heights, 3)

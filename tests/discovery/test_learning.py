@@ -1,0 +1,91 @@
+"""The learner: what it asks, what it keeps, and where it gives up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
+from sprague.errors import OutOfReach, SpragueError
+
+
+def knows(automaton: Automaton, limit: int | None = None) -> Teacher:
+    """A teacher who knows a set, below the limit if there is one."""
+
+    def answer(numbers: Numbers) -> Answers:
+        found = automaton.contains_many(numbers).astype(np.int8)
+        if limit is not None:
+            found[(numbers >= limit).any(axis=1)] = UNKNOWN
+        return found
+
+    return answer
+
+
+def multiples(number: int, numeration: Numeration = BINARY) -> Automaton:
+    digits = numeration.digits
+    table = [[(digits * r + d) % number for d in range(digits)] for r in range(number)]
+    return Automaton(1, numeration, table, [r == 0 for r in range(number)])
+
+
+def test_short_words_tell_enough_for_a_small_set() -> None:
+    learner = Learner(1, BINARY, knows(multiples(5)))
+    assert learner.hypothesis() == multiples(5)
+
+
+def test_a_wrong_position_teaches_what_was_missing() -> None:
+    # Whether the ninth digit from the end is 1: only words of nine symbols tell.
+    ninth = Automaton(1, BINARY, [[0, 1], *([[s + 1, s + 1] for s in range(1, 9)]), [9, 9]], [False] * 9 + [True])
+    learner = Learner(1, BINARY, knows(ninth))
+    first = learner.hypothesis()
+    assert first != ninth
+    rounds = 0
+    while (wrong := learner.hypothesis().difference(ninth)) is not None:
+        assert learner.learn_from(wrong)
+        rounds += 1
+    assert rounds >= 1
+    assert learner.hypothesis() == ninth
+
+
+def test_nothing_is_learnt_from_what_is_right() -> None:
+    learner = Learner(1, TERNARY, knows(multiples(7, TERNARY)))
+    learner.hypothesis()
+    assert not any(learner.learn_from((number,)) for number in range(40))
+
+
+def test_what_was_learnt_stays_with_a_better_teacher() -> None:
+    truth = multiples(11)
+    learner = Learner(1, BINARY, knows(truth, limit=8))
+    assert learner.hypothesis() != truth
+    before = list(learner.access)
+    learner.teach(knows(truth, limit=4096))
+    assert learner.hypothesis() == truth
+    assert learner.access[: len(before)] == before
+
+
+def test_words_that_are_no_digits_are_no_members() -> None:
+    everything = Learner(1, FIBONACCI, lambda numbers: np.ones(len(numbers), dtype=np.int8)).hypothesis()
+    assert everything.is_universal
+    assert all((n,) in everything for n in range(100))
+
+
+def test_states_are_limited() -> None:
+    learner = Learner(1, BINARY, knows(multiples(13)), most_states=5)
+    with pytest.raises(OutOfReach, match="expected at most 5 states, reached more; raise the limit on states"):
+        learner.hypothesis()
+
+
+def test_a_pause_may_end_it() -> None:
+    def stop() -> None:
+        raise SpragueError("enough")
+
+    learner = Learner(1, BINARY, knows(multiples(3)), pause=stop)
+    with pytest.raises(SpragueError, match="enough"):
+        learner.hypothesis()
+
+
+def test_numbers_too_large_to_ask_about_are_unknown() -> None:
+    learner = Learner(1, BINARY, knows(multiples(3)))
+    learner.hypothesis()
+    assert not learner.learn_from((2**200,))

@@ -1,0 +1,477 @@
+"""Formulas: what each construct says, how it is written, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.formulas.formula import FALSE, TRUE, Compare, Exists, Expression, Formula, Not, PositionSet
+from sprague.formulas.notation import parse_formula
+from sprague.rules.linear import Linear
+
+NAMES = ("a", "b", "c")
+
+
+def truth(text: str, *entries: int) -> bool:
+    return bool(parse_formula(text, NAMES).truth(dict(zip(NAMES, entries, strict=True))))
+
+
+def holding(text: str, below: int = 4) -> set[tuple[int, ...]]:
+    return {entries for entries in product(range(below), repeat=3) if truth(text, *entries)}
+
+
+def boxes(condition: str, below: int = 4) -> set[tuple[int, ...]]:
+    """The positions for which Python itself finds the condition true."""
+    code = compile(condition, "condition", "eval")
+    return {
+        (a, b, c)
+        for a, b, c in product(range(below), repeat=3)
+        if eval(code, {"a": a, "b": b, "c": c, "x": (a, b, c), "pairs": list(combinations((a, b, c), 2))})
+    }
+
+
+MEANINGS = [
+    ("a < b", "a < b"),
+    ("a<=b", "a <= b"),
+    ("a ≤ b", "a <= b"),
+    ("a == b", "a == b"),
+    ("a ≠ b", "a != b"),
+    ("a > b >= c", "a > b >= c"),
+    ("1 <= a < b != c", "1 <= a < b != c"),
+    ("2a - b = c", "2*a - b == c"),
+    ("2*a − b·3 = -1", "2*a - 3*b == -1"),
+    ("3(a + b) = 2(c + 1) + 1", "3*(a + b) == 2*(c + 1) + 1"),
+    ("-a + b = 1", "b - a == 1"),
+    ("a mod 3 = 1", "a % 3 == 1"),
+    ("2a mod 3 = 1", "2*a % 3 == 1"),
+    ("2 * (a mod 3) = b", "2*(a % 3) == b"),
+    ("(a + b) mod 3 = c mod 2", "(a + b) % 3 == c % 2"),
+    ("(a - b) mod 3 = 1", "(a - b) % 3 == 1"),
+    ("a mod 3 mod 2 = 1", "a % 3 % 2 == 1"),
+    ("a is even", "a % 2 == 0"),
+    ("a + b odd", "(a + b) % 2 == 1"),
+    ("odd(a - b)", "(a - b) % 2 == 1"),
+    ("even (a) and odd(b)", "a % 2 == 0 and b % 2 == 1"),
+    ("a power of 3", "a in (1, 3)"),
+    ("a + b is power of 2", "a + b in (1, 2, 4)"),
+    ("a in {1, 3}", "a in (1, 3)"),
+    ("a + b is in {0}", "a + b == 0"),
+    ("a xor b = c", "a ^ b == c"),
+    ("a xor b xor c = 0", "a ^ b ^ c == 0"),
+    ("(a xor b) + 1 = c", "(a ^ b) + 1 == c"),
+    ("a + 1 xor b = c", "(a + 1) ^ b == c"),
+    ("xor = 0", "a ^ b ^ c == 0"),
+    ("xor(a, b) = c", "a ^ b == c"),
+    ("bitand(a, b) = c", "a & b == c"),
+    ("bitor(a, b + 1, c) = 3", "a | (b + 1) | c == 3"),
+    ("max = 2", "max(x) == 2"),
+    ("max(a, b + 1) <= min(c, 2)", "max(a, b + 1) <= min(c, 2)"),
+    ("2max - min = sum", "2*max(x) - min(x) == sum(x)"),
+    ("sum(a, 2b) = 3", "a + 2*b == 3"),
+    ("max(a) = b", "a == b"),
+    ("true", "True"),
+    ("false", "False"),
+    ("not a = b", "a != b"),
+    ("not not a = b", "a == b"),
+    ("not (a = b and b = c)", "not (a == b == c)"),
+    ("a = b or b = c and c = 1", "a == b or b == c and c == 1"),
+    ("(a = b or b = c), c = 1", "(a == b or b == c) and c == 1"),
+    ("a = 1 implies b = 1 implies c = 1", "a != 1 or b != 1 or c == 1"),
+    ("(a = 1 implies b = 1) implies c = 1", "not (a != 1 or b == 1) or c == 1"),
+    ("a = 1 iff b = 1 iff c = 1", "((a == 1) == (b == 1)) == (c == 1)"),
+    ("((a)) = ((b) + (1))", "a == b + 1"),
+    ("all piles odd", "all(y % 2 for y in x)"),
+    ("all piles are even", "all(y % 2 == 0 for y in x)"),
+    ("some pile is odd", "any(y % 2 for y in x)"),
+    ("some piles odd", "any(y % 2 for y in x)"),
+    ("no pile odd", "not any(y % 2 for y in x)"),
+    ("some two piles odd", "sum(y % 2 for y in x) >= 2"),
+    ("exactly two piles odd", "sum(y % 2 for y in x) == 2"),
+    ("exactly 0 piles odd", "sum(y % 2 for y in x) == 0"),
+    ("exactly four piles odd", "False"),
+    ("at least two piles > 1", "sum(y > 1 for y in x) >= 2"),
+    ("at most one pile > 1", "sum(y > 1 for y in x) <= 1"),
+    ("at most four piles > 1", "True"),
+    ("at least 0 piles > 1", "True"),
+    ("all piles mod 3 = 1", "all(y % 3 == 1 for y in x)"),
+    ("all piles in {0, 3}", "all(y in (0, 3) for y in x)"),
+    ("some pile power of 2", "any(y in (1, 2) for y in x)"),
+    ("all piles < max + 1", "True"),
+    ("all piles x: x < a + 1", "all(y <= a for y in x)"),
+    ("exactly one pile x: x = max", "sum(y == max(x) for y in x) == 1"),
+    ("some pile x: some pile y: x = y + 2", "any(y == z + 2 for y in x for z in x)"),
+    ("all piles equal", "a == b == c"),
+    ("all piles are equal", "a == b == c"),
+    ("some piles equal", "any(y == z for y, z in pairs)"),
+    ("some two piles equal", "any(y == z for y, z in pairs)"),
+    ("no two piles equal", "not any(y == z for y, z in pairs)"),
+    ("no piles equal", "not any(y == z for y, z in pairs)"),
+    ("some three piles equal", "a == b == c"),
+    ("all 2 piles equal", "a == b == c"),
+    ("some four piles equal", "False"),
+    ("all columns mod 2 = 0", "a ^ b ^ c == 0"),
+    ("all columns base 2 mod 3 = 0", "all(sum(y >> i & 1 for y in x) % 3 == 0 for i in range(2))"),
+    ("all columns(a, b) base 3 mod 3 = 0", "all((a // d + b // d) % 3 == 0 for d in (1, 3)) or a == b == 0"),
+    ("all columns(a + 1, b) mod 2 = 0", "a + 1 == b"),
+    ("exists n <= a: 2n = a", "a % 2 == 0"),
+    ("exists n <= a - 2: n = b", "b <= a - 2"),
+    ("exists n, m <= a: n + m = b and n = 2m", "b % 3 == 0 and 2 * b <= 3 * a"),
+    ("all n <= a: n < b", "a < b"),
+    ("all n, m <= a: n + m <= b", "2 * a <= b"),
+    ("a = b\nand\nb = c", "a == b == c"),
+    ("fib_shift(a) = b", "b == (0, 2, 3, 5)[a]"),
+    ("fib_zeros(a) = b", "(a, b) in ((1, 0), (2, 1), (3, 2))"),
+]
+
+
+@pytest.mark.parametrize(("text", "condition"), MEANINGS)
+def test_every_construct_says_what_it_should(text: str, condition: str) -> None:
+    assert holding(text) == boxes(condition)
+
+
+@pytest.mark.parametrize("text", [text for text, _ in MEANINGS])
+def test_every_construct_is_written_so_that_it_is_read_again(text: str) -> None:
+    formula = parse_formula(text, NAMES)
+    again = parse_formula(str(formula), NAMES)
+    assert str(again) == str(formula)
+    for entries in product(range(4), repeat=3):
+        values = dict(zip(NAMES, entries, strict=True))
+        assert again.truth(values) == formula.truth(values)
+
+
+@pytest.mark.parametrize("text", [text for text, _ in MEANINGS])
+def test_every_construct_is_decided_on_arrays(text: str) -> None:
+    formula = parse_formula(text, NAMES)
+    cells = np.indices((4, 4, 4)).reshape(3, -1)
+    found = np.broadcast_to(formula.truth(dict(zip(NAMES, cells, strict=True))), 64)
+    assert {tuple(cell) for cell in cells.T[found].tolist()} == holding(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a > b", "b < a"),
+        ("even(v2(c - a))", "v2(c - a) mod 2 = 0"),
+        ("a + (b mod 3) = 1", "a + (b mod 3) = 1"),
+        ("2*(b mod 3) = 1", "2*(b mod 3) = 1"),
+        ("(2b) mod 3 = 1", "(2b) mod 3 = 1"),
+        ("(0 - 3) mod 2 = 1", "(-3) mod 2 = 1"),
+        ("-max(a, b) = a xor b", "-max(a, b) = (a xor b)"),
+        ("(1 = 1 or 2 = 2) and 3 = 4", "(1 = 1 or 2 = 2) and 3 = 4"),
+        ("true or (exists n: n = a)", "true or (exists n: n = a)"),
+        ("not a = b", "not (a = b)"),
+        ("all columns base 3 mod 2 = 0", "all columns(a, b, c) base 3 mod 2 = 0"),
+        ("all n <= a: n = 0", "not (exists n <= a: not (n = 0))"),
+    ],
+)
+def test_formulas_are_written_plainly(text: str, shown: str) -> None:
+    assert str(parse_formula(text, NAMES)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "entries", "expected"),
+    [
+        ("v2(a) = 3", (8, 0, 0), True),
+        ("v2(a - b) = 3", (1, 9, 0), True),
+        ("v3(a) = 2", (18, 0, 0), True),
+        ("v6(a) = 1", (12, 0, 0), True),
+        ("low2(a) = 4", (12, 0, 0), True),
+        ("low3(a) = 9", (18, 0, 0), True),
+        # v2(0) is larger than any number, equal to itself and divisible by everything.
+        ("v2(a) > 999999999", (0, 0, 0), True),
+        ("v2(a) > 999999999*b", (0, 10**1000, 0), True),
+        ("v2(a) = v2(b)", (0, 0, 0), True),
+        ("v2(a) = v2(b)", (0, 8, 0), False),
+        ("v2(a) = v2(b) + 1", (0, 0, 0), False),
+        ("v2(a) < v2(b) + 1", (0, 0, 0), True),
+        ("v2(a) - v2(a) = 0", (0, 0, 0), True),
+        ("v2(a) even", (0, 0, 0), True),
+        ("v2(a) + 1 is odd", (0, 0, 0), True),
+        ("v2(a) mod 7 = 0", (0, 0, 0), True),
+        ("v2(a) power of 2", (0, 0, 0), False),
+        ("low2(a) power of 2", (0, 0, 0), False),
+        ("low2(a) = low3(b)", (0, 0, 0), True),
+        ("low2(a) > b", (0, 10**50, 0), True),
+        ("max(v2(a), b) = v2(0)", (0, 3, 0), True),
+        ("min(v2(a), b) = b", (0, 3, 0), True),
+        ("v2(v2(a)) = v2(0)", (0, 0, 0), True),
+        ("v2(v2(a) + 4) = 2", (0, 0, 0), True),
+        ("low2(v2(a)) = v2(0)", (0, 0, 0), True),
+        ("fib_zeros(a) > 100", (0, 0, 0), True),
+        # What a function does not speak of makes a comparison false, and its opposite too.
+        ("(a - b xor c) = 1", (0, 1, 0), False),
+        ("(a - b xor c) != 1", (0, 1, 0), False),
+        ("not (a - b xor c) = 1", (0, 1, 0), True),
+        ("(a - b xor 0) = (a - b xor 0)", (0, 1, 0), True),
+        ("(a - b xor 0) - (a - b xor 0) = 1", (0, 1, 0), False),
+        ("(v2(a) xor 1) >= 0", (0, 0, 0), False),
+        ("bitand(a - b, 1) >= 0", (0, 1, 0), False),
+        ("low2(a - b) >= 0", (0, 1, 0), False),
+        ("fib_shift(a - b) >= 0", (0, 1, 0), False),
+        ("all columns(a - b, b) mod 2 = 0", (0, 1, 0), False),
+        ("all columns(v2(a)) mod 1 = 0", (0, 0, 0), False),
+        ("a - b power of 2", (0, 1, 0), False),
+        ("exists n <= (a - b xor 0): true", (0, 1, 0), False),
+        ("exists n <= -v2(a): true", (0, 1, 0), False),
+    ],
+)
+def test_v2_of_0_and_numbers_below_0(text: str, entries: tuple[int, ...], expected: bool) -> None:
+    assert truth(text, *entries) is expected
+    arrays = {name: np.array([entry, 5], dtype=object) for name, entry in zip(NAMES, entries, strict=True)}
+    if max(entries) < 2**62:
+        arrays = {name: array.astype(np.int64) for name, array in arrays.items()}
+    formula = parse_formula(text, NAMES)
+    found = np.broadcast_to(formula.truth(arrays), 2).tolist()
+    assert found == [expected, formula.truth(dict.fromkeys(NAMES, 5))]
+
+
+def test_numbers_of_many_digits_are_decided_at_once() -> None:
+    large = 3**200_000
+    assert truth("v3(a) = 200000 and low3(a) = a and a power of 3 and odd(a)", large, 0, 0)
+    assert truth("a xor b = c and all columns mod 2 = 0 and v2(c) = 0", 2 * large, 1, 2 * large + 1)
+    assert truth("all columns(a, 2b) base 3 mod 3 = 0", large, large, 0)
+    assert truth("max = a and 2a - b > c", large, 5, large - 1)
+    assert truth("fib_shift(a) = b and fib_zeros(a) = 1999", *fibonacci_pair(2001), 0)
+
+
+def fibonacci_pair(index: int) -> tuple[int, int]:
+    one, two = 1, 1
+    for _ in range(index - 1):
+        one, two = two, one + two
+    return one, two
+
+
+def test_arrays_do_not_overflow() -> None:
+    large = np.array([10**10, 10**10 + 1, 3])
+    formula = parse_formula("999999999*max(999999999 a, b) = 999999999*max(999999999 b, a)", ("a", "b"))
+    assert np.asarray(formula.truth({"a": large, "b": large})).tolist() == [True] * 3
+    assert np.asarray(formula.truth({"a": large, "b": large + 1})).tolist() == [False] * 3
+
+
+def test_fibonacci_digits_are_limited() -> None:
+    with pytest.raises(SpragueError) as caught:
+        truth("fib_shift(a) = b", 2**10_000, 0, 0)
+    assert str(caught.value) == ("expected numbers of at most 10,000 binary digits for Fibonacci digits, got 10,001")
+
+
+def test_numbers_are_tried_only_up_to_a_bound() -> None:
+    with pytest.raises(SpragueError) as caught:
+        truth("exists n: n = a", 1, 1, 1)
+    assert str(caught.value) == (
+        "expected a bound for n to decide this by trying; write 'exists n <= …: …', "
+        "or prove the formula for all positions"
+    )
+    with pytest.raises(SpragueError) as caught:
+        truth("exists n <= v2(a): n = 1", 0, 1, 1)
+    assert str(caught.value) == "expected a bound for n that is a number, got 'v2(a)' = v(0)"
+
+
+def test_numbers_tried_within_numbers_tried_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.formulas.formula.MOST_TRIED", 1000)
+    assert truth("exists n <= 20: exists m <= 20: n = a and m = b", 20, 20, 0)
+    with pytest.raises(SpragueError) as caught:
+        truth("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)
+    assert str(caught.value) == (
+        "expected at most 1,000 numbers to be tried in all, and m alone goes up to 50; "
+        "lower the bounds, or prove the formula for all positions"
+    )
+
+
+def products(text: str, *entries: int) -> bool:
+    formula = parse_formula(text, NAMES, products=True)
+    again = parse_formula(str(formula), NAMES, products=True)
+    values = dict(zip(NAMES, entries, strict=True))
+    assert again.truth(values) == formula.truth(values)
+    arrays = {name: np.array([value]) for name, value in values.items()}
+    assert np.broadcast_to(formula.truth(arrays), 1).tolist() == [formula.truth(values)]
+    return bool(formula.truth(values))
+
+
+def test_products_of_names_where_they_are_allowed() -> None:
+    assert products("b = 2a(a + 1) and c = a*a*a", 3, 24, 27)
+    assert products("(a + 1)(a - 1) = a*a - 1 and 2*(a*b mod 5) = 4", 3, 24, 0)
+    assert products("a*b*c = 3*b*a*9 and not a(b + 1) = a(b + 2)", 3, 2**40, 27)
+    assert products("a*b*c > 999999999", 2**31, 2**31, 2**31)
+    assert not products("v2(a)*b >= 0", 0, 1, 1)
+    with pytest.raises(SpragueError, match="expected at most 8 multiplications of names"):
+        products("*".join("a" * 10) + " = 1", 1, 1, 1)
+
+
+# Substitution
+
+
+def name(text: str) -> Expression:
+    return Expression.of(text)
+
+
+def test_substitution_captures_no_name() -> None:
+    formula = parse_formula("exists n <= a: n = b", NAMES)
+    moved = formula.substitute({"b": Linear.of("n"), "a": Linear.of("n")})
+    assert str(moved) == "exists n' <= n: n' = n"
+    assert moved.names == {"n"}
+    assert moved.truth({"n": 3}) is True
+
+
+def test_substitution_leaves_quantified_names_alone_but_not_in_the_bound() -> None:
+    inner = Exists("n", Compare(name("n"), "=", name("b")), name("n"))
+    assert str(inner.substitute({"n": Linear.of("c")})) == "exists n <= c: n = b"
+    assert inner.names == {"n", "b"}
+
+
+def test_substitution_within_two_quantifiers_of_one_name() -> None:
+    twice = Exists("n", Exists("n'", Compare(name("n") + name("n'"), "=", name("b")), name("b")), name("b"))
+    moved = twice.substitute({"b": Linear.of("n") + Linear.of("n'")})
+    assert moved.names == {"n", "n'"}
+    assert moved.truth({"n": 1, "n'": 2}) is True
+    assert str(parse_formula(str(moved), ("n", "n'"))) == str(moved)
+
+
+# In any order
+
+
+def test_a_set_tries_only_orders_that_the_formula_tells_apart() -> None:
+    names = tuple(f"x{number}" for number in range(1, 21))
+    everything = (tuple(range(20)),)
+    for text in ("all piles odd", "xor = 0", "exactly one pile even", "max - min <= 1 and sum mod 3 = 1"):
+        positions = PositionSet(parse_formula(text, names), names, everything)
+        assert (1,) * 20 not in positions or text != "exactly one pile even"
+        assert positions.mask([np.array([1])] * 20).tolist() == [(1,) * 20 in positions]
+    largest = PositionSet(parse_formula("v2(x1 - x2) = 0 and x3 = 5", names), names, everything)
+    assert (*[1] * 18, 5, 2) in largest
+    assert (*[1] * 19, 5) not in largest
+
+
+def test_too_many_orders_are_refused() -> None:
+    names = tuple(f"x{number}" for number in range(1, 21))
+    chain = PositionSet(
+        parse_formula(" and ".join(f"x{n} < x{n + 1}" for n in range(1, 20)), names), names, (tuple(range(20)),)
+    )
+    with pytest.raises(SpragueError) as caught:
+        assert (1,) * 20 in chain
+    assert str(caught.value) == (
+        "expected a formula with at most 50,000 orders of the piles to try, got 2,432,902,008,176,640,000; "
+        "say it of all piles, such as 'at least two piles odd'"
+    )
+
+
+def test_only_piles_of_a_block_change_places() -> None:
+    formula = parse_formula("a = 1 and t = 2", ("a", "b", "t"), ("a", "b"))
+    positions = PositionSet(formula, ("a", "b", "t"), ((0, 1),))
+    assert (5, 1, 2) in positions
+    assert (2, 1, 5) not in positions
+    assert str(positions) == "a = 1 and t = 2"
+    with pytest.raises(SpragueError, match="expected a position of 3 entries, got 2"):
+        assert (1, 2) in positions
+
+
+def test_piles_are_those_given() -> None:
+    formula = parse_formula("all piles odd and t = 2", ("a", "b", "t"), ("a", "b"))
+    assert formula.truth({"a": 1, "b": 3, "t": 2}) is True
+
+
+def test_names_may_be_words_of_the_notation() -> None:
+    names = ("pile", "max", "one")
+    assert parse_formula("all piles <= pile and max = 2one", names).truth({"pile": 4, "max": 4, "one": 2}) is True
+    assert parse_formula("all piles <= pile", names).truth({"pile": 1, "max": 4, "one": 2}) is False
+
+
+# What is refused
+
+
+ERRORS = [
+    ("", 1, "expected a name, a number or '(', found the end"),
+    ("a", 2, "expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found the end"),
+    ("a =", 4, "expected a name, a number or '(', found the end"),
+    ("a = b c", 7, "expected 'and', 'or' or the end, found 'c'"),
+    ("a = d", 5, "expected one of a, b, c, or a function, found 'd'"),
+    ("a b = 1", 3, "expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found 'b'"),
+    ("a * b = 1", 5, "expected a linear term: a number times a name, not a product of names"),
+    ("v2(a)*b = 1", 7, "expected a linear term: a number times a name, not a product of names"),
+    ("a + b mod 3 = 1", 1, "expected brackets before 'mod': write (… + …) mod …"),
+    ("-a mod 3 = 1", 1, "expected brackets before 'mod': write (… + …) mod …"),
+    ("a mod 0 = 1", 7, "expected a modulus of at least 1, found '0'"),
+    ("a mod b = 1", 7, "expected a modulus, found 'b'"),
+    ("a power of 1", 12, "expected a base of at least 2, found '1'"),
+    ("a is 3", 6, "expected 'even', 'odd' or 'power of', found '3'"),
+    ("a in {}", 7, "expected a number, found '}'"),
+    ("a in {1 2}", 9, "expected '}', found '2'"),
+    ("v1(a) = 1", 1, "expected a base from 2 to 10, found 'v1'"),
+    ("low11(a) = 1", 1, "expected a base from 2 to 10, found 'low11'"),
+    ("v2 = 1", 4, "expected '(', found '='"),
+    ("v2(a = 1", 6, "expected ')', found '='"),
+    ("odd a", 5, "expected '(' after 'odd', found 'a'"),
+    ("(a = b", 7, "expected ')', found the end"),
+    ("a = b)", 6, "expected 'and', 'or' or the end, found ')'"),
+    ("not", 4, "expected a name, a number or '(', found the end"),
+    ("exists a: a = 1", 8, "expected a new name for a number, such as n, found 'a'"),
+    ("exists n a = 1", 10, "expected ':', found 'a'"),
+    ("exists 3: a = 1", 8, "expected a new name for a number, such as n, found '3'"),
+    ("some n: n = 1", 6, "expected 'pile' or 'piles', found 'n'"),
+    ("at two piles odd", 4, "expected 'least' or 'most', found 'two'"),
+    ("exactly piles odd", 9, "expected a number, found 'piles'"),
+    ("all two piles odd", 1, "expected 'all piles …' without a number, or '… piles equal'"),
+    ("all columns mod 2 = 1", 21, "expected 0: columns are asked for sums divisible by the modulus"),
+    ("all columns base 1 mod 2 = 0", 18, "expected a base of at least 2, found '1'"),
+    ("a = 1234567890", 5, "expected a number of at most 9 digits, found 10"),
+    ("99999 * 99999 a = 1", 9, "expected numbers of at most 9 digits"),
+    ("999999999a + a = 1", 14, "expected numbers of at most 9 digits"),
+    ("sum(999999999a, a) = 1", 18, "expected numbers of at most 9 digits"),
+    ("a = b ! c", 7, "expected a name (letters a-z, α-ω), a number or a sign, found '!'"),
+    ("a = b and\nb < < c", 15, "expected a name, a number or '(', found '<'"),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "message"), ERRORS)
+def test_an_error_points_at_the_character(text: str, place: int, message: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        parse_formula(text, NAMES)
+    line = text[: place - 1].count("\n") + 1
+    column = place - (text[: place - 1].rfind("\n") + 1)
+    shown = text.split("\n")[line - 1]
+    assert str(caught.value) == f"line {line}, column {column}: {message}\n  {shown}\n  {' ' * (column - 1)}^"
+
+
+DEEP = [
+    ("(" * 50 + "a" + ")" * 50 + " = b", "expected at most 40 nested brackets"),
+    ("(" * 50 + "a = b" + ")" * 50, "expected at most 40 nested formulas"),
+    ("not " * 20_000 + "a = b", "expected at most 40 nested formulas"),
+    ("a = b implies " * 5_000 + "a = b", "expected at most 40 formulas joined by 'implies'"),
+    ("max(a, " * 50 + "a" + ")" * 50 + " = b", "expected at most 40 nested brackets"),
+    ("exists n: " * 1 + "".join(f"exists n{i}: " for i in range(60)) + "a = n", "expected at most 40 nested formulas"),
+    (" iff ".join(["a = b"] * 30), "expected a formula of at most 50,000 parts, got 65,524; say less at once"),
+    (" + ".join(f"v2(a + {n})" for n in range(5_000)) + " = 0", "expected at most 200 functions in one sum"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), DEEP)
+def test_what_would_grow_too_large_is_refused(text: str, message: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        parse_formula(text, NAMES)
+    assert message in str(caught.value).split("\n")[0]
+
+
+def test_groups_of_many_piles_are_counted_before_they_are_made() -> None:
+    names = tuple(f"x{number}" for number in range(1, 65))
+    for text, cases in (("some 32 piles equal", "1,832,624,140,942,590,534"), ("at least 3 piles odd", "41,664")):
+        with pytest.raises(SpragueError) as caught:
+            parse_formula(text, names)
+        message = f"expected at most 2,000 groups of piles, got {cases}; name the piles instead"
+        assert message in str(caught.value)
+    with pytest.raises(SpragueError, match="expected a formula of at most 50,000 parts, got 790,592"):
+        parse_formula("all piles x: all piles y: all piles z: x = y or z = x", names)
+
+
+def test_a_long_formula_is_read_in_time_that_grows_with_its_length() -> None:
+    text = " or ".join(f"(a + {n}) mod 7 = b and not ((c) = (a))" for n in range(2_000))
+    formula = parse_formula(text, NAMES)
+    assert formula.truth({"a": 0, "b": 6, "c": 1}) is True
+
+
+def test_true_and_false_are_the_empty_junctions() -> None:
+    assert parse_formula("true", NAMES) == TRUE
+    assert parse_formula("false", NAMES) == FALSE
+    both: Formula = Not(TRUE)
+    assert both.truth({}) is False

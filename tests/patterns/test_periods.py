@@ -1,0 +1,384 @@
+"""Periods of games with finitely many moves: found, proved, the least, and refused when tampered with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sprague
+from sprague.errors import SpragueError
+from sprague.patterns.periods import NoPeriod, Period, find_period
+from sprague.patterns.recurrence import period_of_vectors
+from sprague.patterns.vectors import spelt_out
+from sprague.patterns.windows import Evidence, Window, prime_factors
+from tests.oracle import Oracle
+from tests.properties.rules import examples
+
+
+def proved(game: str, **asked: object) -> Period:
+    found = find_period(game, **asked)  # type: ignore[arg-type]
+    assert isinstance(found, Period)
+    found.evidence.check()
+    return found
+
+
+def value_of(oracle: Oracle, position: tuple[int, ...], what: str, misere: bool) -> int | str:
+    return oracle.grundy(position) if what == "grundy" else oracle.outcome(position, misere)
+
+
+def check_against_oracle(found: Period, room: int, what: str = "grundy", misere: bool = False) -> None:
+    """On a box that goes `room` past the window: periods hold, and neither fewer nor sooner would do."""
+    game = found.game
+    oracle = Oracle(game.options, game.is_won)
+    known = [(m, p) for m, p in zip(found.preperiods, found.periods, strict=True) if m is not None and p is not None]
+    assert len(known) == len(game.piles)
+    box = [range(game.floor, m + p + room) for m, p in known]
+    values = {
+        position: value_of(oracle, tuple(sorted(position)) if game.blocks else position, what, misere)
+        for position in product(*box)
+    }
+    assert found.largest == max(int(value == "N") if isinstance(value, str) else value for value in values.values())
+    for pile, (m, p) in enumerate(known):
+
+        def keeps(first: int, step: int, pile: int = pile) -> bool:
+            return all(
+                value == values[later]
+                for position, value in values.items()
+                if position[pile] >= first
+                and (later := (*position[:pile], position[pile] + step, *position[pile + 1 :])) in values
+            )
+
+        assert keeps(m, p)
+        assert m == game.floor or not keeps(m - 1, p)
+        # Only divisors can be smaller periods, and the box has room for them.
+        assert not any(keeps(m, q) for q in range(1, p) if p % q == 0)
+
+
+# The figures of the papers
+
+#: (a, b, c): period in red, in blue, preperiod in red, largest value; from an independent exhaustive computation.
+KNOWN = {
+    (1, 1, 1): (2, 2, 0, 3),
+    (1, 1, 2): (3, 2, 0, 3),
+    (2, 2, 3): (4, 4, 10, 3),
+    (2, 3, 2): (4, 6, 4, 3),
+    (3, 2, 2): (2, 4, 5, 3),
+    (4, 1, 3): (14, 2, 7, 3),
+    (2, 4, 3): (40, 8, 10, 3),
+    (3, 3, 5): (48, 6, 24, 3),
+    (1, 2, 7): (32, 4, 0, 3),
+    (1, 2, 6): (2, 4, 0, 1),
+}
+
+
+@pytest.mark.parametrize(("game", "figures"), KNOWN.items(), ids=str)
+def test_subtraction_transfer_games_have_their_known_periods(
+    game: tuple[int, int, int], figures: tuple[int, int, int, int]
+) -> None:
+    a, b, c = game
+    p, q, preperiod, largest = figures
+    found = period_of_vectors([(-a, 0), (0, -b), (-c, c)])
+    assert (found.periods, found.preperiods, found.largest) == ((p, q), (preperiod, 0), largest)
+    assert found.kind == ("ultimately periodic" if preperiod else "purely periodic")
+
+
+def test_600_of_the_1728_games_up_to_12_have_a_preperiod() -> None:
+    games = product(range(1, 13), repeat=3)
+    found = [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
+    assert sum(game.kind == "ultimately periodic" for game in found) == 600
+    assert sum(game.kind == "purely periodic" for game in found) == 1128
+
+
+@pytest.mark.parametrize("n", [1, 2, 31, 32, 33])
+def test_cookies_in_packs_have_multiples_of_the_periods(n: int) -> None:
+    """Proposition 2.2; with n = 32 rows recur just when the table of rows seen is enlarged."""
+    found = period_of_vectors([(-3 * n, 0), (0, -2 * n), (-2 * n, 2 * n)])
+    assert (found.periods, found.preperiods) == ((2 * n, 4 * n), (5 * n, 0))
+
+
+@pytest.mark.parametrize("a", [2, 5, 70])
+def test_conjecture_3_also_with_more_moves_than_a_word_has_bits(a: int) -> None:
+    found = period_of_vectors([(-a, 0), (0, -a), *((-c, c) for c in range(1, a + 1))])
+    assert (found.periods, found.preperiods) == ((a + 2, 2 * a), (0, 0))
+    assert found.largest == 2 * -(-a // 2) + 1
+
+
+# Other rules, each against the oracle
+
+GAMES = [
+    ("(x) -> (x - 2) ; (x - 5) ; (x - 6)", (11,), (0,)),
+    ("(x) -> (x - 1) stop when x <= 4", (2,), (4,)),
+    ("subtraction-transfer:a=2,b=3,c=1/2", (6, 6), (6, 0)),
+    ("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y - 1)", (4, 4), (0, 0)),
+    ("(x, y) -> (x - 2, y + 1) ; (x + 1, y - 2)", (6, 6), (0, 0)),
+    ("(x, y) -> (x - 2, y + 1) ; (x + 1, y - 2) ; (x - 1, y) ; (x, y - 1)", (2, 2), (0, 0)),
+    ("(a, b) -> (a - k, b) where 1 <= k <= 3 any order piles >= 1", (4, 4), (1, 1)),
+    ("(x, y) -> (x - 1, y) where y mod 3 = 1 ; (x, y - 2) ; (x - 1, y + 2) where x >= 4", (2, 12), (3, 5)),
+    ("(x, y) -> (x - 1, y) ; (x, y - 1) ; (x - 1, y + 1) stop when x + y <= 3", (2, 2), (5, 3)),
+    ("(x, y, z) -> (x - 1, y, z) ; (x, y - 1, z) ; (x, y, z - 2) ; (x - 1, y, z + 1)", (8, 2, 4), (0, 0, 0)),
+    ("(x, y, z) -> (x - 2, y, z + 1) ; (x, y - 3, z + 1)", (4, 6, 1), (0, 0, 0)),
+    ("(x) -> (x - k) where k power of 2, k <= 9", (3,), (0,)),
+    ("(x, y) -> (x - k, y + j) where k + j = 3, k >= 1 ; (x, y - 2)", (8, 4), (0, 0)),
+]
+
+
+@pytest.mark.parametrize(("text", "periods", "preperiods"), GAMES, ids=[text for text, _, _ in GAMES])
+def test_periods_hold_on_a_box_past_the_window_and_are_the_least(
+    text: str, periods: tuple[int, ...], preperiods: tuple[int, ...]
+) -> None:
+    found = proved(text)
+    assert (found.periods, found.preperiods) == (periods, preperiods)
+    check_against_oracle(found, 7)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cookies",
+        "subtraction-transfer:a=2,b=3,c=2",
+        "(x, y) -> (x - 1, y) ; (x, y - 1) ; (x - 1, y + 1) stop when x + y <= 3",
+        "(x, y) -> (x - 1, y) ; (x, y - 2) ; (x - 1, y + 1) win when x = 1",
+    ],
+)
+def test_periods_of_outcomes(text: str, misere: bool) -> None:
+    found = proved(text, what="outcome", misere=misere)
+    check_against_oracle(found, 7, "outcome", misere)
+
+
+def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
+    found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", budget=5_000)
+    assert (found.periods, found.preperiods, found.kind) == ((None, None, 2), (None, None, 0), "none found")
+    assert found.largest is None
+    assert str(found).splitlines() == [
+        "x: no period found, none excluded (no period fits a table of all piles < 64)",
+        "y: no period found, none excluded (no period fits a table of all piles < 64)",
+        "z: period 2 from the beginning",
+    ]
+
+
+def test_the_search_ends_without_a_claim() -> None:
+    found = find_period("(x, y) -> (x - 1, y - 1)", budget=5_000)
+    assert isinstance(found, NoPeriod)
+    assert not found
+    assert (found.periods, found.preperiods, found.kind) == ((None, None), (None, None), "none found")
+    assert str(found) == "no period found, none excluded: no period fits a table of all piles < 64"
+    # A budget too small for the period there is.
+    assert not find_period("subtraction-transfer:a=7,b=7,c=1", budget=200)
+    assert period_of_vectors([(-7, 0), (0, -7), (-1, 1)], budget=200).kind == "none found"
+
+
+vectors_of = {
+    piles: st.lists(
+        st.tuples(*[st.integers(-3, 2)] * piles).filter(lambda v: next((s for s in v if s), 0) < 0),
+        min_size=1,
+        max_size=4,
+    )
+    for piles in (1, 2)
+}
+
+
+@examples(40)
+@given(
+    moves=st.one_of(vectors_of[1], vectors_of[2]),
+    asked=st.sampled_from([("grundy", False), ("outcome", False), ("outcome", True)]),
+)
+def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], asked: tuple[str, bool]) -> None:
+    what, misere = asked
+    found = find_period(sprague.game("vector-addition", vectors=moves), what=what, misere=misere, budget=20_000)
+    if not isinstance(found, Period):
+        return
+    found.evidence.check()
+    sizes = [m + p for m, p in zip(found.preperiods, found.periods, strict=True) if m is not None and p is not None]
+    if len(sizes) == len(found.periods) and np.prod(sizes) < 400:
+        check_against_oracle(found, 8, what, misere)
+
+
+# Evidence
+
+
+def cookies() -> Evidence:
+    return proved("subtraction-transfer:a=2,b=3,c=2").evidence
+
+
+def changed(evidence: Evidence, **fields: object) -> Evidence:
+    """The evidence with something else in its window."""
+    return replace(evidence, windows=(replace(evidence.windows[0], **fields),))  # type: ignore[arg-type]
+
+
+def refused(evidence: Evidence, words: str) -> None:
+    with pytest.raises(SpragueError, match=f"the evidence for periods does not hold: {words}"):
+        evidence.check()
+
+
+def test_every_changed_value_of_a_window_is_refused() -> None:
+    evidence = cookies()
+    window = evidence.windows[0]
+    assert window.values.shape == (8, 6)
+    for place in np.ndindex(*window.values.shape):
+        values = window.values.copy()
+        values[place] = (int(values[place]) + 1) % 4
+        refused(changed(evidence, values=values), "")
+
+
+def grown(window: Window, preperiods: tuple[int, ...], periods: tuple[int, ...]) -> np.ndarray:
+    """The values on another window, true as those of the first are."""
+    cells = np.zeros([m + p for m, p in zip(preperiods, periods, strict=True)], dtype=np.uint8)
+    for place in np.ndindex(*cells.shape):
+        cells[place] = window.value(place)
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("preperiods", "periods", "words"),
+    [
+        ((4, 0), (8, 6), r"\(4, 0\) does not show that 8 / 2 is not a period"),
+        ((4, 0), (4, 12), ".* does not show that 12 / 2 is not a period"),
+        ((5, 0), (4, 6), ".* does not show that the preperiod 5 is the least"),
+        ((4, 1), (4, 6), "nothing shows that the preperiod 1 is the least"),
+        ((3, 0), (4, 6), "at heights .* does not follow"),
+        ((4, 0), (3, 6), "at heights .* does not follow"),
+        ((4, 0), (4, 2), "at heights .* does not follow"),
+    ],
+)
+def test_other_periods_and_preperiods_are_refused(
+    preperiods: tuple[int, int], periods: tuple[int, int], words: str
+) -> None:
+    evidence = cookies()
+    values = grown(evidence.windows[0], preperiods, periods)
+    refused(changed(evidence, preperiods=preperiods, periods=periods, values=values), words)
+
+
+def test_other_things_wrong_with_a_certificate_are_refused() -> None:
+    evidence = cookies()
+    window = evidence.windows[0]
+    refused(changed(evidence, periods=(4, 5)), "a window of shape")
+    refused(changed(evidence, values=window.values + 9), "the value 12 is larger than the number of moves, 3")
+    refused(changed(evidence, too_soon=(None, None)), "nothing shows that the preperiod 4 is the least")
+    refused(changed(evidence, too_soon=((2, 0), None)), r"\(2, 0\) does not show that the preperiod 4 is the least")
+    refused(changed(evidence, too_short=((), window.too_short[1])), "nothing shows that the period 4 is the least")
+    refused(changed(evidence, piles=(0, 2)), r"the piles \[0, 2\] are not piles of the game, each once")
+    refused(replace(evidence, idle=(0,), windows=()), r"the piles \(0,\) matter")
+    refused(changed(evidence, piles=(0,)), r"the piles \(0,\) are not a part of their own")
+    refused(replace(evidence, misere=True), "nothing is known about grundy in misère play")
+    refused(replace(evidence, what="outcome"), "at heights")
+    refused(replace(evidence, what="outcome", windows=()), "only Grundy values")
+    refused(replace(evidence, rule="(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 2, y + 3)"), "at heights")
+    refused(
+        replace(evidence, rule="(x, y) -> (x - 2, y) ; (x, y - 3) ; (x + 2, y + 2)"), "it is not known that play ends"
+    )
+
+
+def test_evidence_survives_a_json_file() -> None:
+    evidence = proved("(x, y, z) -> (x - 2, y, z + 1) ; (x, y - 3, z + 1)").evidence
+    again = Evidence.from_json(json.loads(json.dumps(evidence.to_json())))
+    assert again == evidence
+    assert Evidence.from_json(json.dumps(evidence.to_json())) == evidence
+    again.check()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"certificate": "automaton"},
+        {"play": "loud"},
+        {"rule": 3},
+        {"windows": [{}]},
+        {"windows": None},
+        {"idle": [0.5]},
+    ],
+)
+def test_what_is_no_certificate_is_refused(change: dict[str, object]) -> None:
+    data = cookies().to_json() | change
+    with pytest.raises(SpragueError, match="expected a certificate of a period"):
+        Evidence.from_json(data)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "nim:piles=2",
+            "the choice u in the move to .* has no bound that holds for all piles, so moves are infinitely many",
+        ),
+        ("(x, y) -> (x - 1, y) where x <= y", "'x <= y' compares piles with each other, however large they are"),
+        ("(x) -> (x - 1) where x power of 2", "'x power of 2' is never periodic"),
+        ("dynamic-nim", "periods are for piles, and this rule remembers 't' besides"),
+        ("(x, y) -> (x - 1, 0)", "expected every move to add fixed numbers to the piles, but one leads from y to 0"),
+        ("(x, y) -> (x - 1, y + 1) ; (x + 1, y - 1)", "expected a game in which play ends"),
+        ("(x) -> (x - 1) where x mod 2000000 = 1", "the conditions distinguish too many cases"),
+        ("(x) -> (x - k) where 1 <= k <= 20000", "expected at most 10,000 moves in all, got more; bound the choices"),
+    ],
+)
+def test_a_rule_without_a_window_is_refused_with_the_reason(text: str, words: str) -> None:
+    with pytest.raises(SpragueError, match=words):
+        find_period(text)
+
+
+def test_other_requests_are_refused() -> None:
+    with pytest.raises(SpragueError, match="expected what to be grundy or outcome, got 'remoteness'"):
+        find_period("cookies", what="remoteness")
+    with pytest.raises(SpragueError, match="there are no Grundy values in misère play"):
+        find_period("cookies", misere=True)
+    with pytest.raises(SpragueError, match="expected a budget of at least 1 position, got 0"):
+        find_period("cookies", budget=0)
+    with pytest.raises(SpragueError, match=r"expected moves such as .*, all of the same length"):
+        period_of_vectors([(-1, 0), (-1,)])
+    with pytest.raises(SpragueError, match="a Python function has a part in the rule"):
+        spelt_out(sprague.game("dynamic-nim", limit=lambda d: d + 1))
+
+
+def test_prime_factors() -> None:
+    assert [prime_factors(n) for n in (1, 2, 12, 97, 360, 49)] == [[], [2], [2, 3], [97], [2, 3, 5], [7]]
+
+
+# The command
+
+
+def test_the_command_prints_periods_and_writes_a_certificate(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from sprague.commands.command_line import app
+
+    run = CliRunner().invoke
+    path = tmp_path / "period.json"
+    done = run(app, ["period", "subtraction-transfer:a=2,b=3,c=2", "-o", str(path)])
+    assert (done.exit_code, done.stdout.splitlines()[:2]) == (
+        0,
+        ["x: period 4 from x = 4 on", "y: period 6 from the beginning"],
+    )
+    Evidence.from_json(path.read_text()).check()
+    told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
+    assert told == {
+        "game": "subtraction-transfer:a=2,b=2,c=1",
+        "what": "outcome",
+        "play": "misere",
+        "piles": ["x", "y"],
+        "preperiods": [0, 0],
+        "periods": [4, 4],
+        "largest": 1,
+        "class": "purely periodic",
+        "proved": True,
+        "reason": None,
+    }
+    done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--budget", "5000"])
+    assert (done.exit_code, done.stdout) == (
+        1,
+        "no period found, none excluded: no period fits a table of all piles < 64\n",
+    )
+
+
+def test_a_game_without_a_move_has_no_period_to_find() -> None:
+    rule = "(a, b) -> (a + 1, 0) where u + v = a + 2 any order piles >= 1 stop when a mod 3 = 1, b mod 3 = 1"
+    with pytest.raises(SpragueError, match="expected a rule with a move that can be made"):
+        find_period(rule, what="outcome", misere=True)

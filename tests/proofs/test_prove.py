@@ -1,0 +1,325 @@
+"""`prove`: what it proves, refutes and leaves undecided, in which words, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague import SpragueError
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.formulas.formula import PositionSet
+from sprague.formulas.notation import parse_formula
+from sprague.proofs.kernel_equation import NO_MOVE, Failure
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Undecided
+from sprague.proofs.proving import Claim, prove
+from tests.expected import positions_within
+from tests.oracle import Oracle
+
+# Proved
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "misere", "text"),
+    [
+        (
+            "sharing-nim",
+            "a = b and even(v2(c - a))",
+            False,
+            "proved for all positions: the P-positions of sharing-nim:piles=3 are exactly a = b and even(v2(c - a)) "
+            "(base 2, 8 states, 8 pairs compared; play ends, as every move lowers the sum of the squares of the piles)",
+        ),
+        (
+            "nim:piles=2",
+            "max >= 2 and a = b or max <= 1 and sum = 1",
+            True,
+            "proved for all positions: the P-positions of nim:piles=2 in misère play are exactly max >= 2 and a = b or "
+            "max <= 1 and sum = 1 (base 2, 5 states, 5 pairs compared; play ends, as every move lowers the number of "
+            "chips)",
+        ),
+        (
+            "nim:piles=2",
+            "value = a xor b",
+            False,
+            "proved for all positions: the Grundy function of nim:piles=2 is value = a xor b "
+            "(base 2, 2 states, 2 pairs compared; play ends, as every move lowers the number of chips)",
+        ),
+        (
+            "nim:piles=2",
+            ["a = b", "a = b + 1 and b is even"],
+            False,
+            "proved for all positions: the positions of nim:piles=2 with Grundy value 0 to 1 are exactly a = b | "
+            "a = b + 1 and b is even (base 2, 2 + 3 states, 6 pairs compared; play ends, as every move lowers the "
+            "number of chips)",
+        ),
+        (
+            "nim:piles=2",
+            atoms.xor_equal(2),
+            False,
+            "proved for all positions: the P-positions of nim:piles=2 are exactly those of an automaton with 2 states "
+            "(base 2, 2 states, 2 pairs compared; play ends, as every move lowers the number of chips)",
+        ),
+    ],
+    ids=["formula", "misère", "function", "values", "automaton"],
+)
+def test_a_proof_says_what_was_proved_and_how(game: str, claim: Claim | list[Claim], misere: bool, text: str) -> None:
+    found = prove(game, claim, misere=misere)
+    assert found
+    assert str(found) == text
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "misere"),
+    [
+        ("(x, y) -> (x - 1, y) ; (x, y - 1) ; (x - 1, y - 1)", "x is even and y is even", False),
+        ("wythoff", "b = fib_shift(a) and even(fib_zeros(a))", False),
+        ("moore-nim:piles=3", "all columns mod 3 = 0", False),
+        ("moore-nim:piles=3", "max >= 2 and all columns mod 3 = 0 or max <= 1 and sum mod 3 = 1", True),
+        ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", "sum <= 2 or a = b + 1 and b >= 1", False),
+    ],
+)
+def test_a_verdict_is_that_of_the_oracle(game: str, claim: str, misere: bool) -> None:
+    rule = sprague.game(game)
+    oracle = Oracle(rule.options)
+    found = prove(rule, claim, misere=misere)
+    truth = {position: oracle.outcome(position, misere) == "P" for position in positions_within(rule, 9)}
+    if all(truth[position] is _holds(rule, claim, position) for position in truth):
+        assert isinstance(found, AutomatonProof)
+        assert all((position in found) is is_p for position, is_p in truth.items())
+    else:
+        assert isinstance(found, Refutation)
+        assert found.misplaced is not None
+        assert truth[found.misplaced] is not _holds(rule, claim, found.misplaced)
+
+
+def _holds(rule: sprague.Ruleset, formula: str, position: tuple[int, ...]) -> bool:
+    return position in PositionSet(parse_formula(formula, rule.names, rule.piles), rule.names, rule.blocks)
+
+
+def test_kinds_of_claims() -> None:
+    kinds = {
+        P_POSITIONS: prove("nim:piles=2", "a = b"),
+        VALUES: prove("nim:piles=2", ["a = b"]),
+        FUNCTION: prove("nim:piles=2", "value = xor"),
+    }
+    for what, found in kinds.items():
+        assert isinstance(found, AutomatonProof)
+        assert found.kind == what
+        assert (7, 7) in found
+        assert (6, 7) not in found
+        assert found.positions == atoms.xor_equal(2)
+
+
+def test_values_are_told_from_classes_and_outcomes_from_a_function_by_powers() -> None:
+    classes = prove("nim:piles=2", ["a = b", "a = b + 1 and b is even"])
+    powers = prove("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)")
+    assert isinstance(classes, AutomatonProof)
+    assert isinstance(powers, AutomatonProof)
+    assert [classes.grundy(position) for position in ((4, 4), (4, 5), (4, 6))] == [0, 1, None]
+    assert powers.by_power
+    assert (31, 53) in powers
+    assert (31, 54) not in powers
+    assert (31, 54, 64) in powers.automata[0]
+
+
+def test_the_set_may_be_a_position_set_or_given_in_mixed_forms() -> None:
+    rule = sprague.game("nim", piles=2)
+    equal = PositionSet(parse_formula("a = b", rule.names, rule.piles), rule.names, rule.blocks)
+    assert prove(rule, equal)
+    mixed = prove(rule, [atoms.xor_equal(2), "a = b + 1 and b is even"])
+    assert isinstance(mixed, AutomatonProof)
+    assert mixed.claim is None
+
+
+def test_a_formula_is_said_of_positions_only() -> None:
+    # (0, 2) is no position of the game: no box is ever empty.
+    assert prove("empty-transfer:boxes=2", "not some pile even or some pile = 0")
+    found = prove("empty-transfer:boxes=2", atoms.everything(2))
+    assert str(found) == "refuted: (0, 0): in the set, but not a position of the game"
+
+
+def test_a_pile_may_be_called_value() -> None:
+    assert prove("(value, b) -> (u, b) where u < value any order", "value = b")
+
+
+# Refuted
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "misere", "text", "misplaced"),
+    [
+        (
+            "nim:piles=2",
+            "a = b or a = 3 and b = 9",
+            False,
+            "refuted: (3, 9) and its option (3, 3) are both in the set",
+            (3, 9),
+        ),
+        (
+            "nim:piles=2",
+            "a = b and a != 5",
+            False,
+            "refuted: (5, 5): not in the set, but no move leads into it",
+            (5, 5),
+        ),
+        (
+            "nim:piles=2",
+            "a = b",
+            True,
+            "refuted: (0, 0): in the set, but play is over there and the last to move has lost",
+            (0, 0),
+        ),
+        (
+            "(a, b) -> (u, b) where u < a any order win when a + b = 1",
+            "a = b",
+            False,
+            "refuted: (0, 1): play is over there and was won by the last to move, but it is not in the set",
+            (0, 1),
+        ),
+        (
+            # The position is N as claimed, but by another option than the claim has.
+            "(a) -> (a - 2) ; (a - 3)",
+            "a in {0, 1, 2} or a mod 5 = 1 and a >= 6",
+            False,
+            "refuted: (2,) and its option (0,) are both in the set",
+            (2,),
+        ),
+        (
+            "nim:piles=2",
+            ["a = b", "a = b + 1"],
+            False,
+            "refuted: (1, 2) and its option (0, 1) are both in the set",
+            None,
+        ),
+        ("nim:piles=2", ["a = b", "a = b"], False, "refuted: (0, 0): claimed to have a smaller value too", None),
+        ("nim:piles=2", "value = a + b", False, "refuted: (1, 1, 0): not in the set, but no move leads into it", None),
+    ],
+    ids=["one apart", "no move", "stopped in", "stopped out", "subtraction", "values", "values twice", "function"],
+)
+def test_a_refutation_has_a_position(
+    game: str, claim: Claim | list[Claim], misere: bool, text: str, misplaced: tuple[int, ...] | None
+) -> None:
+    found = prove(game, claim, misere=misere)
+    assert not found
+    assert isinstance(found, Refutation)
+    assert str(found) == text
+    assert found.misplaced == misplaced
+
+
+def test_the_first_position_at_which_a_set_fails_is_given() -> None:
+    found = prove("nim:piles=1", atoms.nothing(1))
+    assert isinstance(found, Refutation)
+    assert found.counterexample == found.misplaced == (0,)
+    rule = sprague.parse("(a) -> (a - 1) where a >= 4 ; (a - 3) where a = 3")
+    assert prove(rule, "a in {0, 1, 2, 4, 6} or a >= 8 and a is even")
+    wrong = prove(rule, "a in {0, 1, 2, 3, 5} or a >= 7 and a is odd")
+    assert isinstance(wrong, Refutation)
+    assert (wrong.counterexample, wrong.misplaced) == ((3,), (3,))
+
+
+def test_an_option_that_is_misplaced_is_named() -> None:
+    rule = sprague.parse("(a) -> (a - 1)")
+    failure = Failure((3,), NO_MOVE)
+    assert str(Refutation(rule, False, None, failure, (2,))) == (
+        "refuted: (3,): not in the set, but no move leads into it; it is (2,), one of its options, that is misplaced"
+    )
+    assert str(Refutation(rule, False, None, failure, (3,))) == (
+        "refuted: (3,): not in the set, but no move leads into it"
+    )
+
+
+# Undecided
+
+
+def test_a_limit_on_pairs_leaves_a_claim_undecided() -> None:
+    found = prove("sharing-nim", "a = b and even(v2(c - a))", limit=3)
+    assert isinstance(found, Undecided)
+    assert not found
+    assert str(found) == (
+        "undecided: comparing with a nondeterministic automaton: expected at most 3 states, reached 3 with more to "
+        "come; use fewer piles, smaller moduli, or raise the limit"
+    )
+
+
+def test_play_that_may_not_end_leaves_a_claim_undecided() -> None:
+    found = prove("(a, b) -> (b, a) where a < b ; (b, a) where b < a", "a = b")
+    assert isinstance(found, Undecided)
+    assert str(found) == "undecided: no rank was found that falls with every move, so play may not end"
+
+
+# Refused
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "misere", "text"),
+    [
+        (
+            "nim:piles=2",
+            "value = xor",
+            True,
+            "expected normal play for a claim about Grundy values; misère play has none",
+        ),
+        ("nim:piles=2", ["a = b"], True, "expected normal play for a claim about Grundy values; misère play has none"),
+        ("nim:piles=2", [], False, "expected at least one set, for the positions of Grundy value 0, got none"),
+        (
+            "nim:piles=2",
+            atoms.xor_equal(3),
+            False,
+            "nim:piles=2: expected a set of 2-tuples, got Automaton(3 tracks, base 2, 2 states)",
+        ),
+        (
+            "nim:piles=2",
+            atoms.linear((1, -1), 0, "<"),
+            False,
+            "nim:piles=2: expected a set that does not depend on the order of the piles, got one with (0, 1) in only "
+            "one order",
+        ),
+        (
+            "trim:piles=2",
+            "xor = 0",
+            False,
+            "expected powers of one base, got base 2, base 3; no automaton reads digits in two bases at once",
+        ),
+        (
+            "dynamic-nim:piles=1",
+            "value = 0",
+            False,
+            "dynamic-nim:piles=1,stop=0,limit=x: expected a game that only ends when no move is left, for the sum with "
+            "a Nim pile; prove its values class by class",
+        ),
+        (
+            sprague.game("dynamic-nim", piles=1, limit=square),
+            "t = 0",
+            False,
+            "dynamic-nim:piles=1,stop=0,limit=square: expected a linear rule for a proof, got one with a Python "
+            "function",
+        ),
+        (
+            "nim:piles=2",
+            "a = c",
+            False,
+            "line 1, column 5: expected one of a, b, or a function, found 'c'\n  a = c\n      ^",
+        ),
+        ("nimm", "a = b", False, "unknown game 'nimm'; did you mean 'nim'?"),
+    ],
+    ids=["function", "values", "none", "tracks", "order", "bases", "remembered", "python", "name", "game"],
+)
+def test_what_cannot_be_a_claim_is_refused(
+    game: str | sprague.Ruleset, claim: Claim | list[Claim], misere: bool, text: str
+) -> None:
+    with pytest.raises(SpragueError) as caught:
+        prove(game, claim, misere=misere)
+    assert str(caught.value) == text
+
+
+def test_sets_that_differ_in_one_large_position_are_told_apart() -> None:
+    rule, far = sprague.game("nim", piles=2), 1000
+    wrong: Automaton = atoms.xor_equal(2) - atoms.finite([(far, far)], 2)
+    found = prove(rule, wrong)
+    assert isinstance(found, Refutation)
+    assert found.counterexample == (far, far)
+    assert found.misplaced is None  # too far to search

@@ -1,0 +1,135 @@
+"""What has been discovered is kept, and used by solve."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.discovery.discover import discover
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.proving import prove
+from sprague.proofs.store import proof_of, recall, remember, remembered
+from sprague.proofs.store_folder import store_path
+from tests.oracle import Oracle
+
+RULE = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path))
+
+
+class TestKeeping:
+    def test_nothing_is_known_at_first(self) -> None:
+        assert recall(sprague.parse(RULE), misere=False) is None
+        assert list(remembered()) == []
+        assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
+
+    def test_solve_uses_what_was_kept(self) -> None:
+        proof = discover(RULE)
+        assert isinstance(proof, Proof)
+        remember(proof)
+        answer = sprague.solve(RULE, (3, 6, 4 * 10**50))
+        assert answer.because.kind == "proof"
+        assert "P-positions" in answer.because.source
+        assert answer.outcome == "N"
+        for option in answer.winning_moves:
+            assert option in proof
+            sprague.parse(RULE).move_to((3, 6, 4 * 10**50), option)
+
+    def test_answers_are_those_of_a_search(self) -> None:
+        remember_it = discover(RULE)
+        assert isinstance(remember_it, Proof)
+        before = {p: sprague.solve(RULE, p) for p in ((1, 2, 3), (2, 2, 2), (1, 1, 1), (4, 2, 6))}
+        remember(remember_it)
+        for position, old in before.items():
+            new = sprague.solve(RULE, position)
+            assert new.because.kind == "proof"
+            assert (new.outcome, sorted(new.winning_moves)) == (old.outcome, sorted(old.winning_moves))
+
+    def test_the_plays_are_kept_apart(self) -> None:
+        rule = sprague.parse("(a, b) -> (u, b) where u < a any order")
+        proof = discover(rule, misere=True)
+        assert isinstance(proof, Proof)
+        remember(proof)
+        assert recall(rule, misere=False) is None
+        kept = recall(rule, misere=True)
+        assert kept is not None
+        assert (1, 0) in kept
+        assert [found.misere for found in remembered()] == [True]
+
+    def test_a_theorem_of_the_catalogue_comes_first(self) -> None:
+        proof = discover("nim:piles=2")
+        assert isinstance(proof, Proof)
+        remember(proof)
+        assert sprague.solve("nim:piles=2", (3, 4)).because.kind == "theorem"
+
+
+class TestReadingBack:
+    @pytest.mark.parametrize(
+        ("spec", "misere", "kind"),
+        [
+            ("nim:piles=3", False, AutomatonProof),
+            ("empty-some:boxes=4,empty=2", False, TotalsProof),
+            ("empty-some:boxes=5,empty=2", True, TotalsProof),
+            ("subtraction-transfer:a=2,b=3,c=2", False, WindowProof),
+            ("wythoff", False, AutomatonProof),
+        ],
+    )
+    def test_a_proof_is_the_same_after_reading(self, spec: str, misere: bool, kind: type[Proof]) -> None:
+        proof = discover(spec, misere=misere)
+        assert isinstance(proof, kind)
+        again = proof_of(json.loads(json.dumps(proof.certificate())))
+        assert again is not None
+        assert again.statement() == proof.statement()
+        assert again.certificate() == proof.certificate()
+
+    def test_values_and_functions_too(self) -> None:
+        for proof in (prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"]), prove("nim:piles=2", "value = a xor b")):
+            assert isinstance(proof, AutomatonProof)
+            again = proof_of(proof.certificate())
+            assert again is not None
+            assert again.kind == proof.kind
+
+    def test_a_changed_certificate_is_as_good_as_none(self) -> None:
+        rule = sprague.parse(RULE)
+        proof = discover(rule)
+        assert isinstance(proof, Proof)
+        path = remember(proof)
+        data = json.loads(path.read_text())
+        state = data["automaton"]["accepting"][0]
+        data["automaton"]["accepting"].remove(state)
+        path.write_text(json.dumps(data))
+        assert recall(rule, misere=False) is None
+        assert sprague.solve(rule, (2, 3, 4)).because.kind == "search"
+
+    @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01"])
+    def test_rubbish_in_the_folder_is_not_there(self, content: str) -> None:
+        rule = sprague.parse(RULE)
+        path = store_path(rule, misere=False)
+        path.parent.mkdir(parents=True)
+        path.write_text(content)
+        assert recall(rule, misere=False) is None
+        assert list(remembered()) == []
+
+    def test_another_rules_certificate_does_not_answer(self) -> None:
+        rule = sprague.parse(RULE)
+        other = discover("(a, b, c) -> (u, b, c) where u < a any order piles >= 1")
+        assert isinstance(other, Proof)
+        path = store_path(rule, misere=False)
+        path.parent.mkdir(parents=True)
+        other.save(path)
+        assert recall(rule, misere=False) is None
+
+
+def test_grundy_values_from_a_window_are_those_of_the_oracle() -> None:
+    rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
+    proof = discover(rule)
+    assert isinstance(proof, WindowProof)
+    remember(proof)
+    oracle = Oracle(rule.options)
+    for position in [(8, 8), (5, 2), (0, 7)]:
+        answer = sprague.solve(rule, position)
+        assert (answer.because.kind, answer.grundy) == ("proof", oracle.grundy(position))

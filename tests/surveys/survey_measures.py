@@ -1,0 +1,58 @@
+"""A measure for tests: quick to check, slow enough to be interrupted, and it leaves a trace of every game it measures.
+
+As a program: `python -m tests.surveys.survey_measures FILE WORKERS` runs the survey that the tests compare.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from sprague.errors import SpragueError
+from sprague.rules import Ruleset
+from sprague.surveys.measures import Cell, Measure
+from sprague.surveys.survey import Survey, run_survey
+
+#: The file to which a line is added for every game measured, and how long a game takes.
+TRACE, SECONDS = "SPRAGUE_TEST_TRACE", "SPRAGUE_TEST_SECONDS"
+OVER = "a=1..6,b=1..5,c=1..5"
+
+
+def columns(game: Ruleset) -> dict[str, str]:
+    return {"p": "integer", "moves": "integer", "name": "text", "large": "truth", "ratio": "number"}
+
+
+def measured(game: Ruleset) -> dict[str, Cell]:
+    """Numbers read off the rule, after a while. The game with a = 5, b = 5, c = 5 cannot be measured."""
+    time.sleep(float(os.environ.get(SECONDS, "0")))
+    if trace := os.environ.get(TRACE):
+        with Path(trace).open("a", encoding="utf-8") as file:
+            file.write(f"{os.getpid()} {game.name}\n")
+    assert game.origin is not None
+    values = dict(game.origin[1])
+    a, b, c = (int(str(values[name])) for name in "abc")
+    if a == b == c == 5:
+        raise SpragueError("expected anything but three fives")
+    return {
+        "p": a * b + c,
+        "moves": len(game.options((9, 9))),
+        "name": game.name,
+        "large": a > 3,
+        "ratio": None if b == c else a / b,
+    }
+
+
+MEASURE = Measure("trace", 3, columns, measured, classes="large")
+
+
+def survey(over: str = OVER) -> Survey:
+    return Survey.of("subtraction-transfer", over, MEASURE)
+
+
+if __name__ == "__main__":
+    # Functions are looked up by the name of their module, which must not be __main__.
+    from tests.surveys.survey_measures import survey as asked
+
+    run_survey(asked(), sys.argv[1], workers=int(sys.argv[2]))

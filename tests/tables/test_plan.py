@@ -1,0 +1,286 @@
+"""What `Plan.describe` and `--explain` say, and which facts a plan is made of."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague.rules import parse
+from sprague.tables.fibres import Fibre, find_fibre, options_sort_first
+from sprague.tables.plan import LEVELS, ORDER, ROWS, SEARCH, make_plan, vectors
+from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
+
+EXPLAINED: list[tuple[str, int | None, int | None, bool, list[str]]] = [
+    (
+        "nim",
+        8,
+        None,
+        True,
+        [
+            "Region: 120 places; no pile can outgrow the largest, so positions within the limit are enough.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Reduction: the order of piles does not matter, so only sorted positions are kept.",
+            "Order: by the largest pile, then the next, and so on; every option comes before its position.",
+            "Move (u, b, c): one accumulator per value of (b, c) of the position left = (b, c) of the option; "
+            "shown for all positions.",
+        ],
+    ),
+    (
+        "empty-redistribute",
+        None,
+        9,
+        True,
+        [
+            "Region: 23 places; no move adds chips, so the bound on chips is enough.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Reduction: the order of piles does not matter, so only sorted positions are kept.",
+            "Order: by the number of chips, which every move lowers.",
+            "Move (u, v, w): one accumulator per value of (a + b) of the position left = (a + b + c) of the option; "
+            "shown for all positions.",
+        ],
+    ),
+    (
+        "sharing-nim",
+        8,
+        None,
+        True,
+        [
+            "Region: 36 places; no pile can outgrow the largest, so positions within the limit are enough.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Reduction: the order of piles does not matter, so only sorted positions are kept.",
+            "Reduction: a chip more on every pile changes nothing, so only differences are kept.",
+            "Order: by the largest difference; all positions with the same one are independent.",
+            "Reduction: a game turned over (each x to n - x) is the same game, so half is enough.",
+            "Move (a - k, b + k, c): one accumulator per value of (a + b, c) of the position left = "
+            "(a + b, c) of the option; shown for all positions.",
+        ],
+    ),
+    (
+        "cookies",
+        8,
+        None,
+        True,
+        [
+            "Region: 120 places; moves can leave the bound; what they can reach has x <= 7, x + y <= 14.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row.",
+            "Work: 3 look-ups per position, whole rows at once.",
+        ],
+    ),
+    (
+        "trim:piles=2",
+        8,
+        None,
+        True,
+        [
+            "Region: 36 places; no pile can outgrow the largest, so positions within the limit are enough.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Reduction: the order of piles does not matter, so only sorted positions are kept.",
+            "Order: by rank, the number of chips; every move lowers it, so equal ranks are independent.",
+            "Move (a - x, b): one accumulator per value of (b) of the position left = (b) of the option; "
+            "shown for all positions.",
+            "Move (a - x, b - y): enumerated, because not all its conditions are linear inequalities.",
+        ],
+    ),
+    (
+        "(a) -> (a - 1) ; (a + 2) where a mod 2 = 1 stop when a > 9",
+        8,
+        None,
+        True,
+        ["Plan: search, position by position, because no rank was found that shows that play ends."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "limit", "chips", "values_only", "lines"), EXPLAINED)
+def test_a_plan_says_what_it_does_and_why(
+    game: str, limit: int | None, chips: int | None, values_only: bool, lines: list[str]
+) -> None:
+    assert make_plan(sprague.game(game), limit, chips, values_only=values_only).describe().splitlines() == lines
+
+
+def test_two_families_that_share_accumulators_say_so() -> None:
+    rule = parse("(a, b) -> (u, b) where u < a ; (a - k, b) where k >= 1 any order")
+    assert make_plan(rule, 5, None).describe().splitlines()[-1] == "Move (a - k, b): shares the accumulators above."
+
+
+SEARCHED: list[tuple[str, str]] = [
+    ("(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1) where a mod 3 = 2", "no rank was found that shows that play ends"),
+    ("(a, b) -> (a - 1, b) ; (a + 1, b) where b > a", "no rank was found that shows that play ends"),
+    ("(a, b) -> (a - 1, u) where u <= 2b", "no bound was found on the positions that moves can reach"),
+]
+
+
+@pytest.mark.parametrize(("text", "note"), SEARCHED)
+def test_a_rule_without_a_plan_is_searched_and_says_why(text: str, note: str) -> None:
+    plan = make_plan(parse(text), 4, None)
+    assert plan.way == SEARCH
+    assert plan.describe() == f"Plan: search, position by position, because {note}."
+
+
+def test_a_python_function_is_searched_and_says_so() -> None:
+    plan = make_plan(sprague.game("dynamic-nim", limit=lambda x: x * x), 4, None)
+    assert plan.describe() == "Plan: search, position by position, because a Python function has a part in the rule."
+
+
+# The rule; the maps K and L of its first family; and whether any order of walking will do.
+FIBRES: list[tuple[str, str, bool]] = [
+    ("(a, b, c) -> (u, b, c) where u < a any order", "(b, c) of the position left = (b, c) of the option", True),
+    ("(a, b) -> (u, b) where u < a", "(b) of the position left = (b) of the option", True),
+    ("(a) -> (u) where u < a", "() of the position left = () of the option", True),
+    (
+        "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1",
+        "(b, c) of the position left = (a + b, c) of the option",
+        True,
+    ),
+    ("(a, b) -> (a - k, b - k) where k >= 1", "(b - a) of the position left = (b - a) of the option", True),
+    (
+        "(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order",
+        "(a + b) of the position left = (a + b) of the option",
+        False,
+    ),
+    (
+        "(a, b) -> (a - k, b + k) where k >= 1, a <= b any order",
+        "(a + b) of the position left = (a + b) of the option",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "maps", "any_order"), FIBRES)
+def test_what_a_move_remembers(text: str, maps: str, any_order: bool) -> None:
+    rule = parse(text)
+    fibre = find_fibre(rule, 0)
+    assert isinstance(fibre, Fibre)
+    assert fibre.describe(rule) == maps
+    assert fibre.any_order is any_order
+
+
+ENUMERATED: list[tuple[str, str]] = [
+    ("(a) -> (a - 1)", "it leads to a single option"),
+    ("(a | t) -> (a - d | d) where 1 <= d <= t", "positions remember a number"),
+    ("(a) -> (a - k) where k power of 2", "not all its conditions are linear inequalities"),
+    ("(a) -> (a - k) where k mod 2 = 1", "not all its conditions are linear inequalities"),
+    ("(a) -> (k) where k <= 3", "play has not been shown to end"),
+    ("(a, b) -> (a - 1, b) where k <= b", "the option does not determine the choice"),
+    ("(a, b) -> (a - 2k, b) where k >= 1", "the option does not determine the choice"),
+    ("(a) -> (a - k) where 1 <= k <= 3", "its fibres also hold positions of lower rank that it does not reach"),
+    ("(a, b) -> (u, v) where u < a, v <= a + b ; (a, v) where v < b", "options are not compared by first a, then b"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), ENUMERATED)
+def test_why_a_family_is_enumerated(text: str, reason: str) -> None:
+    found = find_fibre(parse(text), 0)
+    assert found == reason
+
+
+# The rule; whether no pile outgrows the largest, whether adding a chip everywhere changes nothing, turning it over too.
+SHAPES: list[tuple[str, bool, bool, bool]] = [
+    ("nim", True, False, False),
+    ("sharing-nim", True, True, True),
+    ("sharing-nim:piles=4", True, True, True),
+    ("one-bottle", True, True, True),
+    ("empty-transfer", True, False, False),
+    ("empty-redistribute", False, False, False),
+    ("fulves-merger", False, False, False),
+    ("cookies", False, False, False),
+    ("(a, b) -> (a - k, b) where k >= 1, b <= a - k any order", True, True, False),
+    ("(a, b) -> (a - k, b) where k >= 1, b <= a any order", True, False, False),
+    ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order stop when a + b <= 1", True, False, False),
+    ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k, k mod 2 = 1 any order", True, False, False),
+    ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k", True, False, False),
+    ("(a, b) -> (a - k, b + k) where 1 <= k <= 2b, b + k <= a - k any order", True, False, False),
+]
+
+
+@pytest.mark.parametrize(("game", "outgrows_never", "adding", "turning"), SHAPES)
+def test_what_the_rule_shows_about_itself(game: str, outgrows_never: bool, adding: bool, turning: bool) -> None:
+    rule = sprague.game(game)
+    assert never_outgrows(rule) is outgrows_never
+    assert adding_changes_nothing(rule) is adding
+    assert turning_over_changes_nothing(rule) is turning
+
+
+SORTS_FIRST: list[tuple[str, bool]] = [
+    ("nim", True),
+    ("wythoff", True),
+    ("empty-transfer", True),
+    ("empty-all-but-one", True),
+    ("empty-redistribute", False),
+    ("fulves-merger", False),
+    ("(a, b) -> (u, v) where u < a, v < a any order", True),
+    ("(a, b) -> (u, v) where u < a, v <= a any order", False),
+]
+
+
+@pytest.mark.parametrize(("game", "sorts"), SORTS_FIRST)
+def test_whether_options_sort_before_their_position(game: str, sorts: bool) -> None:
+    assert options_sort_first(sprague.game(game)) is sorts
+
+
+# The rule, the bound, the number of positions, and why they are enough.
+REGIONS: list[tuple[str, int | None, int | None, int, str]] = [
+    ("nim:piles=2", 4, None, 10, "no pile can outgrow the largest, so positions within the limit are enough"),
+    ("nim:piles=2", None, 4, 9, "no move adds chips, so the bound on chips is enough"),
+    (
+        "empty-redistribute",
+        4,
+        None,
+        11,
+        "piles can outgrow the limit; moves from within it lead to at most 6 chips",
+    ),
+    (
+        "fulves-merger:boxes=2",
+        4,
+        None,
+        16,
+        "piles can outgrow the limit; moves from within it lead to at most 6 chips",
+    ),
+    ("cookies", 3, None, 12, "moves can leave the bound; what they can reach has x <= 2, x + y <= 4"),
+    ("graph-nim", 3, None, 27, "no pile can outgrow the largest, so positions within the limit are enough"),
+    ("vector-addition", None, 3, 10, "no move leaves the bound"),
+]
+
+
+@pytest.mark.parametrize(("game", "limit", "chips", "count", "reason"), REGIONS)
+def test_the_region_is_closed_and_says_why(
+    game: str, limit: int | None, chips: int | None, count: int, reason: str
+) -> None:
+    rule = sprague.game(game)
+    region = closed_region(rule, limit, chips, reduced=False)
+    assert region is not None
+    assert region.reason == reason
+    positions = {tuple(map(int, row)) for row in region.positions(rule)}
+    assert len(positions) == count
+    for position in positions:
+        assert set(rule.options(position)) <= positions
+
+
+WAYS: list[tuple[str, int | None, int | None, bool, str]] = [
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, ROWS),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, LEVELS),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, LEVELS),
+    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, LEVELS),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, LEVELS),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, LEVELS),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, LEVELS),
+    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, LEVELS),
+    ("(a, b) -> (u, b) where u < a any order", 5, None, True, ORDER),
+    ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, LEVELS),
+    ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, LEVELS),
+    ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, LEVELS),
+    ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ORDER),
+    ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, LEVELS),
+]
+
+
+@pytest.mark.parametrize(("text", "limit", "chips", "values_only", "way"), WAYS)
+def test_the_way_follows_from_the_rule(
+    text: str, limit: int | None, chips: int | None, values_only: bool, way: str
+) -> None:
+    assert make_plan(parse(text), limit, chips, values_only=values_only).way == way
+
+
+def test_the_vectors_of_a_rule() -> None:
+    assert vectors(parse("(a, b) -> (a - 2, b) ; (a - 1, b + 1) ; (u, b) where u < a")) == [(-2, 0), (-1, 1), (0, 0)]

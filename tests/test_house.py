@@ -1,0 +1,143 @@
+"""The house: each room imports only the rooms above it in the list, and the front shows what there is."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import sprague
+
+#: Each may import those before it.
+ROOMS = [
+    "version",
+    "errors",
+    "files",
+    "integers",
+    "limits",
+    "compiling",
+    "rules",
+    "formulas",
+    "games",
+    "tables",
+    "patterns",
+    "automata",
+    "proofs",
+    "discovery",
+    "checker",
+    "answers",
+    "surveys",
+    "papers",
+    "play",
+    "show",
+    "web",
+    "commands",
+    "(front)",
+]
+#: Rooms that may import still less: the automata know no game, the checker shares only what a rule means.
+GROUND = ["version", "errors", "files", "integers", "limits"]
+MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "formulas", "checker"]}
+PACKAGE = Path(sprague.__file__).parent
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+#: Files above all rooms. The command line may ask the front for the version and the functions users call.
+FRONT = {Path("__init__.py"), Path("__main__.py")}
+MAY_USE_THE_FRONT = {"commands"}
+
+
+def room_of(path: Path) -> str:
+    return "(front)" if path in FRONT else path.parts[0].removesuffix(".py")
+
+
+def imported_rooms(source: str, path: Path) -> Iterator[tuple[int, str]]:
+    """The line and room of every import from the package itself, wherever in the file it stands."""
+    package = ("sprague", *path.parent.parts)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from sprague import rules` names the room last.
+            modules = [f"{module}.{alias.name}" for alias in node.names] if module == "sprague" else [module]
+        else:
+            continue
+        for module in modules:
+            first, _, rest = module.partition(".")
+            if first == "sprague":
+                name = rest.split(".")[0]
+                yield node.lineno, name if name in ROOMS else "(front)"
+
+
+def wrong_imports(source: str, path: Path) -> list[str]:
+    own = room_of(path)
+    allowed = MAY_IMPORT.get(own, ROOMS[: ROOMS.index(own) + 1]) + (["(front)"] if own in MAY_USE_THE_FRONT else [])
+    return [f"{path}:{line} imports {room}" for line, room in imported_rooms(source, path) if room not in allowed]
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_file_belongs_to_a_room_and_imports_none_below_it(path: Path) -> None:
+    assert room_of(path) in ROOMS
+    assert wrong_imports((PACKAGE / path).read_text(encoding="utf-8"), path) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "wrong"),
+    [
+        ("rules/linear.py", "from sprague.errors import SpragueError", []),
+        ("rules/linear.py", "from sprague.rules.positions import Position", []),
+        ("rules/linear.py", "import numpy\nfrom spragues.show import x", []),
+        ("rules/linear.py", "from sprague.games import game", ["rules/linear.py:1 imports games"]),
+        ("rules/linear.py", "import sprague.tables.search", ["rules/linear.py:1 imports tables"]),
+        ("rules/linear.py", "from sprague import show", ["rules/linear.py:1 imports show"]),
+        ("rules/linear.py", "from sprague import parse", ["rules/linear.py:1 imports (front)"]),
+        ("rules/linear.py", "import sprague", ["rules/linear.py:1 imports (front)"]),
+        ("rules/linear.py", "from ..tables import search", ["rules/linear.py:1 imports tables"]),
+        ("rules/linear.py", "from . import positions", []),
+        ("rules/linear.py", "def late():\n    from sprague.play import x", ["rules/linear.py:2 imports play"]),
+        ("proofs/deep/file.py", "from ...show import x", ["proofs/deep/file.py:1 imports show"]),
+        ("errors.py", "from sprague.rules import parse", ["errors.py:1 imports rules"]),
+        ("tables/table.py", "import sprague.games\nimport sprague.proofs", ["tables/table.py:2 imports proofs"]),
+        ("automata/atoms.py", "from sprague.rules import parse", ["automata/atoms.py:1 imports rules"]),
+        ("checker/play.py", "from sprague.proofs import moves", ["checker/play.py:1 imports proofs"]),
+        ("commands/solve.py", "import sprague\nfrom sprague.answers.answer import solve", []),
+        ("__main__.py", "from sprague.commands.command_line import main", []),
+    ],
+)
+def test_an_import_of_a_lower_room_is_noticed(path: str, source: str, wrong: list[str]) -> None:
+    assert wrong_imports(source, Path(path)) == wrong
+
+
+def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
+    heavy = ["typer", "rich", "matplotlib", "numba", "gmpy2", "duckdb", "dask", "distributed", "fastapi", "uvicorn"]
+    program = f"import sys, sprague; sprague.solve('nim', (1, 2)); print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_front_lists_what_it_has_and_has_what_it_lists() -> None:
+    assert dir(sprague) == sorted(sprague.__all__)
+    assert {"catalogue", "game", "solve", "tabulate", "prove", "discover", "verify", "Table"} <= set(dir(sprague))
+    for name in dir(sprague):
+        assert getattr(sprague, name) is not None
+    with pytest.raises(AttributeError, match="module 'sprague' has no attribute 'nothing'"):
+        _ = sprague.nothing
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_no_name_of_the_front_hides_a_module(path: Path) -> None:
+    """`import sprague.tables.table as t` works for every module: nothing stands where a package should."""
+    name = ".".join(("sprague", *path.with_suffix("").parts)).removesuffix(".__init__")
+    if path.name == "__main__.py":
+        return
+    module = import_module(name)
+    for name in dir(sprague):
+        getattr(sprague, name)
+    found: object = sprague
+    for part in module.__name__.split(".")[1:]:
+        found = getattr(found, part)
+    assert found is module
