@@ -32,5 +32,13 @@ class OutOfReach(SpragueError):
     """An answer that would take more positions or memory than allowed."""
 
 
+class OutOfTime(OutOfReach):
+    """Work that was ended because its seconds were over."""
+
+
+class Cancelled(OutOfTime):
+    """Work that was ended because nobody wants the result any more."""
+
+
 class NotVerified(SpragueError):
     """A certificate that does not prove what it says; the message has the first thing that is wrong."""

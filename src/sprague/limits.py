@@ -1,0 +1,179 @@
+"""How far a computation may go: one budget for all of them, kept while they run.
+
+`Limits` is what a caller passes; None leaves a matter to the function that is called. `limits.watch()` starts the
+clock for whatever runs inside the `with` block, however deep: long loops call `check()`, which raises `OutOfTime`
+when the seconds are over or the work is cancelled. Nobody in between has to pass anything on. Watches nest, and
+the stricter one wins.
+
+>>> with Limits(seconds=60).watch():
+...     check()
+>>> with Limits(seconds=0).watch():
+...     check()
+Traceback (most recent call last):
+sprague.errors.OutOfTime: stopped after 0 seconds; allow more (seconds=…, or --seconds)
+
+Compiled kernels cannot call `check`. They look at `stop_flag()`, an array with one entry that a thread sets when the
+time has come (see `compiling`).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from sprague.errors import Cancelled, OutOfTime, SpragueError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+GLANCE = 0.1  # seconds between two looks at whether the work was cancelled
+
+
+class Cancel(Protocol):
+    """What tells that nobody wants the result any more: an Event of `threading` or of `multiprocessing`."""
+
+    def is_set(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a computation may take; None means what the function called thinks right.
+
+    `memory` is in bytes; `positions` counts positions looked at or kept; `states` those of an automaton; `pairs` the
+    pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from another
+    thread or process.
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+    positions: int | None = None
+    states: int | None = None
+    pairs: int | None = None
+    cancel: Cancel | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "memory", "positions", "states", "pairs"):
+            value = getattr(self, name)
+            wanted = int | float if name == "seconds" else int
+            if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
+                raise SpragueError(f"expected {name} to be a number from 0 on, or None, got {value!r}")
+
+    def otherwise(self, default: Limits) -> Limits:
+        """These limits, with what they leave open taken from others.
+
+        >>> Limits(seconds=5).otherwise(Limits(seconds=60, states=10))
+        Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
+        """
+        mine = {name: getattr(self, name) for name in self.__slots__}
+        return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
+
+    @contextmanager
+    def watch(self) -> Iterator[None]:
+        """Keep the seconds, and listen for the cancellation, of whatever runs inside."""
+        watch = _Watch(self, _current.get())
+        token = _current.set(watch)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+            watch.end()
+
+
+NO_LIMITS = Limits()
+
+
+def check() -> None:
+    """End the work here if its seconds are over or it is cancelled; costs next to nothing."""
+    watch = _current.get()
+    if watch is not None:
+        watch.check()
+
+
+def seconds_left() -> float | None:
+    """The seconds that remain, or None if there is no end."""
+    watch = _current.get()
+    return None if watch is None or watch.until is None else max(0.0, watch.until - monotonic())
+
+
+def is_over() -> bool:
+    """Whether `check` would raise."""
+    watch = _current.get()
+    return watch is not None and watch.is_over()
+
+
+def stop_flag() -> NDArray[np.uint8]:
+    """An array with one entry, 0 until the work is to end; for kernels, which look at it now and then."""
+    watch = _current.get()
+    if watch is None:
+        import numpy as np
+
+        return np.zeros(1, np.uint8)
+    return watch.flag()
+
+
+def default_memory() -> int:
+    """Half of the machine's memory, in bytes."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+class _Watch:
+    """The clock of a computation, and of those around it."""
+
+    #: When it ends, and after how many seconds that was meant to be; None for never.
+    until: float | None
+    seconds: float | None
+
+    def __init__(self, limits: Limits, around: _Watch | None) -> None:
+        self.limits, self.around = limits, around
+        self.seconds, self.until = limits.seconds, None if limits.seconds is None else monotonic() + limits.seconds
+        if around is not None and around.until is not None and (self.until is None or around.until < self.until):
+            self.seconds, self.until = around.seconds, around.until
+        self._flag: NDArray[np.uint8] | None = None
+        self._ended = threading.Event()
+
+    def is_cancelled(self) -> bool:
+        mine = self.limits.cancel is not None and self.limits.cancel.is_set()
+        return mine or (self.around is not None and self.around.is_cancelled())
+
+    def is_over(self) -> bool:
+        return (self.until is not None and monotonic() >= self.until) or self.is_cancelled()
+
+    def check(self) -> None:
+        if self.is_cancelled():
+            raise Cancelled("cancelled")
+        if self.until is not None and monotonic() >= self.until:
+            raise OutOfTime(f"stopped after {self.seconds:g} seconds; allow more (seconds=…, or --seconds)")
+
+    def flag(self) -> NDArray[np.uint8]:
+        """The flag, with a thread that sets it; started when a kernel first asks."""
+        if self._flag is None:
+            import numpy as np
+
+            self._flag = np.zeros(1, np.uint8)
+            if self.until is not None or self._may_be_cancelled():
+                threading.Thread(target=self._wait, name="sprague-limits", daemon=True).start()
+        return self._flag
+
+    def _may_be_cancelled(self) -> bool:
+        return self.limits.cancel is not None or (self.around is not None and self.around._may_be_cancelled())
+
+    def _wait(self) -> None:
+        assert self._flag is not None
+        while not self.is_over():
+            left = GLANCE if self.until is None else min(GLANCE, max(0.0, self.until - monotonic()))
+            if self._ended.wait(left):
+                return
+        self._flag[0] = 1
+
+    def end(self) -> None:
+        self._ended.set()
+
+
+_current: ContextVar[_Watch | None] = ContextVar("sprague_watch", default=None)

@@ -1,0 +1,88 @@
+"""Limits are values, and a watch ends what runs inside it."""
+
+import threading
+import time
+
+import pytest
+
+from sprague import limits
+from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
+from sprague.limits import Limits
+
+
+def test_limits_are_checked_when_they_are_made() -> None:
+    with pytest.raises(SpragueError, match="expected seconds to be a number from 0 on, or None, got -1"):
+        Limits(seconds=-1)
+    with pytest.raises(SpragueError, match="expected states to be a number from 0 on, or None, got '3'"):
+        Limits(states="3")  # type: ignore[arg-type]
+    with pytest.raises(SpragueError, match="expected seconds to be a number"):
+        Limits(seconds=float("nan"))
+
+
+def test_what_is_left_open_is_taken_from_others() -> None:
+    event = threading.Event()
+    assert Limits(pairs=3, cancel=event).otherwise(Limits(pairs=5, states=7)) == Limits(pairs=3, states=7)
+    assert Limits(cancel=event).otherwise(Limits()).cancel is event
+
+
+def test_without_a_watch_nothing_ends() -> None:
+    limits.check()
+    assert limits.seconds_left() is None
+    assert not limits.is_over()
+    assert limits.stop_flag()[0] == 0
+
+
+def test_the_stricter_of_two_watches_wins() -> None:
+    with Limits(seconds=100).watch():
+        with Limits(seconds=0).watch(), pytest.raises(OutOfTime, match="stopped after 0 seconds"):
+            limits.check()
+        limits.check()
+        with Limits(seconds=1000).watch():
+            left = limits.seconds_left()
+            assert left is not None
+            assert 90 < left <= 100
+    with Limits(seconds=0).watch(), Limits(seconds=9).watch(), pytest.raises(OutOfTime, match="after 0 seconds"):
+        limits.check()
+
+
+def test_the_flag_is_set_when_time_is_over() -> None:
+    with Limits(seconds=0.2).watch():
+        flag = limits.stop_flag()
+        assert flag is limits.stop_flag()
+        assert flag[0] == 0
+        began = time.monotonic()
+        while not flag[0] and time.monotonic() < began + 5:
+            time.sleep(0.01)
+        assert flag[0] == 1
+        assert limits.is_over()
+
+
+def test_work_is_cancelled_from_another_thread() -> None:
+    event = threading.Event()
+    ended: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            with Limits(cancel=event).watch():
+                flag = limits.stop_flag()
+                while not flag[0]:
+                    time.sleep(0.01)
+                limits.check()
+        except OutOfReach as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    event.set()
+    thread.join(5)
+    assert len(ended) == 1
+    assert isinstance(ended[0], Cancelled)
+
+
+def test_a_watch_inside_a_cancelled_one_ends_too() -> None:
+    event = threading.Event()
+    with Limits(cancel=event).watch(), Limits(seconds=50).watch():
+        limits.check()
+        event.set()
+        with pytest.raises(Cancelled):
+            limits.check()
