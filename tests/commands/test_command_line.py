@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import sprague
-from sprague.commands.command_line import app, main
+from sprague.commands import command_line
+from sprague.commands.command_line import COMMANDS, app, main
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 
@@ -297,3 +300,25 @@ def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys
         main()
     assert end.value.code == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None:
+    folder = Path(command_line.__file__).parent
+    assert {path.stem for path in folder.glob("*.py")} == {"__init__", "arguments", "command_line", *COMMANDS}
+    for name in COMMANDS:
+        assert getattr(import_module(f"sprague.commands.{name}"), name).__doc__
+
+
+def test_a_command_loads_no_other() -> None:
+    program = (
+        "import sys; from sprague.commands.command_line import app\n"
+        "try: app(['solve', 'nim', '3,5'])\n"
+        "finally: print(sorted(m for m in sys.modules if m.startswith('sprague.commands.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    loaded = done.stdout.splitlines()[-1]
+    assert loaded == "['sprague.commands.arguments', 'sprague.commands.command_line', 'sprague.commands.solve']"
+
+
+def test_a_command_spelt_nearly_right_is_suggested() -> None:
+    assert "No such command 'sove'. Did you mean 'solve'" in run_process("sove").stderr

@@ -357,7 +357,7 @@ def test_progress_is_shown_on_a_terminal_and_only_for_long_work(
 BEGUN = """
 import sys
 from contextlib import contextmanager
-from sprague.commands import command_line
+from sprague.commands import command_line, table
 
 @contextmanager
 def progress_bar(title):
@@ -365,7 +365,7 @@ def progress_bar(title):
         print("begun", file=sys.stderr, flush=True)
     yield report
 
-command_line.progress_bar = progress_bar
+table.progress_bar = progress_bar
 command_line.main()
 """
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 1 << 28
 
 
-class Named(NamedTuple):
+class NamedTracks(NamedTuple):
     """An automaton with the names of its tracks."""
 
     automaton: Automaton
@@ -58,16 +58,16 @@ def automaton(
         print(content, end="")
 
 
-def _of_formula(rule: Ruleset, text: str) -> Named:
+def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.formulas.formula import PositionSet
     from sprague.formulas.notation import parse_formula
     from sprague.proofs.translate import numeration_for, translate_set
 
     positions = PositionSet(parse_formula(text, rule.names, rule.piles), rule.names, rule.blocks)
-    return Named(translate_set(positions, numeration_for(rule, positions.formula)), rule.names)
+    return NamedTracks(translate_set(positions, numeration_for(rule, positions.formula)), rule.names)
 
 
-def read_automaton(path: Path, rule: Ruleset | None = None) -> Named:
+def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     """The automaton of a certificate or of a file in Walnut's format, which has names only if a rule gives them."""
     from sprague.automata.walnut import from_walnut
 
@@ -84,7 +84,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> Named:
     else:
         read = from_walnut(text)
         names = rule.names if rule is not None else tuple(f"x{track + 1}" for track in range(read.tracks))
-        found = Named(read, names)
+        found = NamedTracks(read, names)
     if rule is not None and len(rule.names) != found.automaton.tracks:
         raise SpragueError(
             f"expected an automaton for {rule.label} on {len(rule.names)} tracks, one per number of a position, "
@@ -93,7 +93,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> Named:
     return found
 
 
-def _of_certificate(text: str) -> Named:
+def _of_certificate(text: str) -> NamedTracks:
     import numpy as np
 
     from sprague.automata.automaton import Automaton
@@ -130,10 +130,10 @@ def _of_certificate(text: str) -> Named:
         table = np.array(rows)
     except ValueError:
         raise SpragueError("expected transitions with equally many targets for each state, got others") from None
-    return Named(Automaton(len(tracks), numeration(digits), table, accepting), tuple(tracks))
+    return NamedTracks(Automaton(len(tracks), numeration(digits), table, accepting), tuple(tracks))
 
 
-def _json(found: Named) -> str:
+def _json(found: NamedTracks) -> str:
     import numpy as np
 
     return json_text(
@@ -148,22 +148,22 @@ def _json(found: Named) -> str:
     )
 
 
-def _dot(found: Named) -> str:
+def _dot(found: NamedTracks) -> str:
     from sprague.show.drawing import to_dot
 
     return to_dot(*found)
 
 
-def _svg(found: Named) -> str:
+def _svg(found: NamedTracks) -> str:
     from sprague.show.drawing import to_svg
 
     return to_svg(*found)
 
 
-def _walnut(found: Named) -> str:
+def _walnut(found: NamedTracks) -> str:
     from sprague.automata.walnut import to_walnut
 
     return to_walnut(found.automaton)
 
 
-FORMATS: dict[str, Callable[[Named], str]] = {"dot": _dot, "svg": _svg, "walnut": _walnut, "json": _json}
+FORMATS: dict[str, Callable[[NamedTracks], str]] = {"dot": _dot, "svg": _svg, "walnut": _walnut, "json": _json}

@@ -1,21 +1,61 @@
-"""The verdicts on the papers, as a table for a terminal."""
+"""The command `sprague papers`: the five papers, re-run."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sprague.commands.arguments import AsJson, print_json
 from sprague.games import PAPERS
-from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict
+from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict, find_claims
+from sprague.show.progress import progress_bar
 
 COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: "magenta"}
 
 
-def print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> None:
+def papers(
+    claim: Annotated[str, typer.Argument(metavar="[CLAIM]", help="a paper, or a claim such as ferguson/prop-4")] = "",
+    far: Annotated[bool, typer.Option("--far", help="go further out; takes longer")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Re-run the five papers: every claim with a verdict computed now.
+
+    The exit code is 1 if some verdict is not the one established before.
+    """
+    claims = find_claims(claim)
+    found = []
+    with progress_bar("the five papers") as report:
+        for number, entry in enumerate(claims):
+            report(number / len(claims))
+            found.append((entry, entry.run(far)))
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": entry.id,
+                    "statement": entry.statement,
+                    "verdict": verdict.kind,
+                    "extent": verdict.extent,
+                    "note": verdict.note,
+                    "proved": verdict.proved,
+                    "as_expected": verdict.kind == entry.expected,
+                }
+                for entry, verdict in found
+            ]
+        )
+    else:
+        _print_papers(found, at_length=len(found) == 1)
+    if any(verdict.kind != entry.expected for entry, verdict in found):
+        raise typer.Exit(1)
+
+
+def _print_papers(found: Sequence[tuple[Claim, Verdict]], at_length: bool) -> None:
     """Print claims grouped by paper; a single one at length."""
     console = Console(highlight=False)
     if at_length:

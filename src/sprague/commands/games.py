@@ -1,0 +1,50 @@
+"""The command `sprague games`: the games of the catalogue, and what was discovered about others."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+
+from sprague.commands.arguments import AsJson, print_json
+from sprague.games import catalogue
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games of the catalogue."""
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "aliases": list(game.aliases),
+                    "parameters": {key: str(default) for key, default in game.parameters.items()},
+                    "summary": game.summary,
+                }
+                for game in catalogue()
+            ]
+        )
+        return
+    console = Console(highlight=False)
+    for game in catalogue():
+        parameters = ",".join(f"{key}={value}" for key, value in game.parameters.items())
+        aliases = "".join(f"  also {alias}" for alias in game.aliases)
+        console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
+        console.print(Padding(escape(game.summary), (0, 0, 0, 4)))
+    _list_discovered(console)
+
+
+def _list_discovered(console: Console) -> None:
+    """The theorems that were discovered and kept; nothing is loaded if there are none."""
+    from sprague.proofs.store_folder import store_folder
+
+    if not any(store_folder().glob("*.json")):
+        return
+    from sprague.proofs.store import remembered
+
+    console.print("\n[bold]Discovered and proved[/]")
+    for proof in remembered():
+        play = " in misère play" if proof.misere else ""
+        console.print(f"[bold cyan]{escape(proof.game.name or str(proof.game))}[/]{play}")
+        console.print(Padding(escape(proof.statement()), (0, 0, 0, 4)))

@@ -1,0 +1,30 @@
+"""The command `sprague moves`: the moves from a position."""
+
+from __future__ import annotations
+
+from sprague.commands.arguments import AsJson, GameText, PositionText, game_and_position, print_json
+from sprague.rules import format_position
+
+
+def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
+    """List the moves from a position, each with the option it leads to."""
+    rule, entries = game_and_position(game, position)
+    found = rule.moves(entries)
+    if as_json:
+        print_json(
+            {
+                "game": rule.name or str(rule),
+                "position": list(entries),
+                "moves": [
+                    {"option": list(move.option), "sentence": move.sentence, "choice": dict(move.choice)}
+                    for move in found
+                ],
+            }
+        )
+        return
+    if not found:
+        print("no move: play is over")
+        return
+    width = max(len(format_position(move.option)) for move in found)
+    for move in found:
+        print(f"{format_position(move.option):<{width}}  {move.sentence}")

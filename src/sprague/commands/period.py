@@ -1,0 +1,67 @@
+"""The command `sprague period`: the least period of every pile, with its proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.commands.arguments import AsJson, GameText, Misere
+from sprague.errors import SpragueError
+from sprague.games import resolve
+
+
+def period(
+    game: GameText,
+    what: Annotated[str, typer.Option(help="grundy or outcome")] = "grundy",
+    misere: Misere = False,
+    budget: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the least period of every pile, and prove it.
+
+    For games with finitely many moves. The exit code is 1 if some pile has none that was found.
+    """
+    from sprague.patterns.recurrence import BUDGET
+    from sprague.tables.table import write_whole
+
+    if output is not None and not output.parent.is_dir():
+        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
+    # Misère play has outcomes only, so that is what is meant.
+    asked = "outcome" if misere else what
+    rule = resolve(game, {}, None)
+    found = sprague.find_period(rule, what=asked, misere=misere, budget=budget or BUDGET)
+    evidence = getattr(found, "evidence", None)
+    if output is not None and evidence is not None:
+        write_whole(output, (json.dumps(evidence.to_json()) + "\n").encode())
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "game": rule.name or str(rule),
+                    "what": asked,
+                    "play": "misere" if misere else "normal",
+                    "piles": list(rule.piles),
+                    "preperiods": list(found.preperiods),
+                    "periods": list(found.periods),
+                    "largest": getattr(found, "largest", None),
+                    "class": found.kind,
+                    "proved": evidence is not None,
+                    "reason": found.reason or None,
+                },
+                ensure_ascii=False,
+            )
+        )
+    else:
+        print(found)
+        if evidence is not None:
+            sizes = [" x ".join(map(str, window.values.shape)) for window in evidence.windows]
+            print(f"Proved by a window of {' and '.join(sizes) or 'no'} positions; class: {found.kind}")
+            if output is not None:
+                print(f"Certificate: {output}")
+    if None in found.periods:
+        raise typer.Exit(1)

@@ -1,0 +1,68 @@
+"""The command `sprague rows`: rows of a game of differences far out, and what is seen in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.commands.arguments import AsJson, GameText
+from sprague.errors import SpragueError
+from sprague.games import resolve
+from sprague.show.progress import progress_bar
+
+
+def rows(
+    game: GameText,
+    chosen: Annotated[str, typer.Option("--rows", help="such as 0..63 or 1,5,8")] = "0..15",
+    limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
+    cap: Annotated[int | None, typer.Option(help="values only up to this, exactly")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the records of rows (0, a, n) and whether a period is seen.
+
+    For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
+    """
+    from sprague.patterns.distribution import find_records
+    from sprague.patterns.sequences import find_sequence_period
+
+    rule = resolve(game, {}, None)
+    numbers = _numbers(chosen)
+    with progress_bar(f"{rule.label}, rows") as report:
+        found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
+    listed = []
+    for a, row in zip(numbers, found, strict=True):
+        records, seen = find_records(row), find_sequence_period(row)
+        listed.append(
+            {
+                "row": a,
+                "records": [list(record) for record in records.records],
+                "capped": cap is not None and records.largest >= cap,
+                "period": seen.period if seen else None,
+                "preperiod": seen.preperiod if seen else None,
+                "saltus": seen.saltus if seen else None,
+                "seen": seen.seen,
+            }
+        )
+        if not as_json:
+            above = f" (values of {cap} and more are cut down to {cap})" if listed[-1]["capped"] else ""
+            print(f"row {a}: {records}{above}; {seen}")
+    if as_json:
+        print(json.dumps({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed}))
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of `0..63` or `1,5,8..10`."""
+    found: list[int] = []
+    for piece in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\s*", piece)
+        if match is None:
+            raise SpragueError(f"expected rows such as 0..63 or 1,5,8, got {text!r}")
+        last = int(match[2] or match[1])
+        if last - int(match[1]) > 1_000_000:
+            raise SpragueError(f"expected at most a million rows, got {text!r}")
+        found += range(int(match[1]), last + 1)
+    return found

@@ -1,0 +1,16 @@
+"""The command `sprague show`: a game explained."""
+
+from __future__ import annotations
+
+from sprague.commands.arguments import AsJson, GameText, print_json
+from sprague.games import resolve
+from sprague.show.knowledge import game_data, game_text
+
+
+def show(game: GameText, as_json: AsJson = False) -> None:
+    """Explain a game: its rule in the notation and in words, why play ends, what is proved and what was seen."""
+    rule = resolve(game, {}, None)
+    if as_json:
+        print_json(game_data(rule))
+    else:
+        print(game_text(rule))

@@ -1,0 +1,54 @@
+"""The command `sprague table`: the value of every position up to a bound, in a format of one's choice."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.commands.arguments import AsJson, GameText, Misere
+from sprague.errors import SpragueError
+from sprague.games import resolve
+from sprague.show.progress import progress_bar
+
+
+def table(
+    game: GameText,
+    limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
+    what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
+    misere: Misere = False,
+    cap: Annotated[int | None, typer.Option(help="Grundy values only up to this, exactly")] = None,
+    format_name: Annotated[str, typer.Option("--format", help="text, json, csv, npy, bfile, latex or png")] = "text",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tabulate the value of every position up to a bound."""
+    from sprague.show.exports import FORMATS
+    from sprague.tables.plan import make_plan
+    from sprague.tables.table import write_whole
+    from sprague.tables.tabulate import check_request
+
+    format_name = "json" if as_json else format_name
+    if format_name not in FORMATS:
+        raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
+    rule = resolve(game, {}, None)
+    check_request(rule, limit, chips, what, misere, cap)
+    if output is not None and not output.parent.is_dir():
+        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
+    if explain:
+        print(make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere).describe())
+        return
+    with progress_bar(f"{rule.label}, {what}") as report:
+        found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
+    content = FORMATS[format_name](found)
+    if output is not None:
+        write_whole(output, content if isinstance(content, bytes) else content.encode())
+    elif isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
+    else:
+        print(content, end="")

@@ -1,0 +1,51 @@
+"""The command `sprague values`: where each value of a game of differences occurs, far out."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from sprague.commands.arguments import AsJson, GameText
+from sprague.games import resolve
+from sprague.show.progress import progress_bar
+
+
+def values(
+    game: GameText,
+    limit: Annotated[int, typer.Option(help="b below this")] = 10_000,
+    cap: Annotated[int, typer.Option(help="for values below this")] = 256,
+    as_json: AsJson = False,
+) -> None:
+    """Show for each value where it occurs among the positions (0, a, b), and the largest a.
+
+    For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
+    """
+    from sprague.patterns.distribution import far_distribution
+
+    rule = resolve(game, {}, None)
+    with progress_bar(f"{rule.label}, values") as report:
+        found = far_distribution(rule, limit, cap, progress=report)
+    if not as_json:
+        print(found)
+        return
+    print(
+        json.dumps(
+            {
+                "game": rule.name or str(rule),
+                "limit": limit,
+                "cap": cap,
+                "values": [
+                    {
+                        "value": spread.value,
+                        "count": spread.count,
+                        "first": list(spread.first),
+                        "last": list(spread.last),
+                        "furthest": list(spread.furthest),
+                    }
+                    for spread in found.spreads
+                ],
+            }
+        )
+    )
