@@ -1,9 +1,6 @@
 """The five papers, re-run: every claim with a verdict computed now."""
 
-from importlib import import_module
-
 from sprague.errors import SpragueError
-from sprague.games import PAPERS
 from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict
 
 __all__ = ["CONSISTENT", "CORRECTED", "REFUTED", "VERIFIED", "Claim", "Paper", "Verdict", "find_claims", "papers"]
@@ -11,12 +8,9 @@ __all__ = ["CONSISTENT", "CORRECTED", "REFUTED", "VERIFIED", "Claim", "Paper", "
 
 def papers() -> list[Paper]:
     """The five papers with their claims."""
-    found = []
-    for name in PAPERS:
-        module = import_module(f"sprague.papers.{name.replace('-', '_')}")
-        paper: Paper = module.paper
-        found.append(paper)
-    return found
+    from sprague.papers import dynamic_nim, ferguson, lengyel, nim, sharing_nim
+
+    return [ferguson.paper, sharing_nim.paper, dynamic_nim.paper, lengyel.paper, nim.paper]
 
 
 def find_claims(wanted: str = "") -> list[Claim]:

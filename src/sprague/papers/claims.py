@@ -6,9 +6,9 @@ established once by exhaustive computation; a run that comes to another verdict 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sprague.errors import SpragueError
 from sprague.games import PAPERS
@@ -18,6 +18,7 @@ REFUTED = "refuted"  # a counterexample, the smallest there is
 CORRECTED = "corrected"  # the printed reading refuted, the right one verified
 CONSISTENT = "consistent"  # a conjecture without counterexample within the extent
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,18 @@ class Verdict:
         return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
 
 
+#: Computes a verdict; given True, it goes further out.
+Check = Callable[[bool], Verdict]
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict.
-
-    `check` computes the verdict; with `far` it goes further out.
-    """
+    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict."""
 
     id: str
     statement: str
     expected: str
-    check: Callable[[bool], Verdict]
+    check: Check
 
     def run(self, far: bool = False) -> Verdict:
         from sprague.papers.proved import PROVED
@@ -62,27 +64,37 @@ class Claim:
             return Verdict(REFUTED, verdict.extent, str(error))
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Claims of a paper that stand together, in their order; each is a decorated function of the section's file."""
+
+    paper: str
+    claims: list[Claim] = field(default_factory=list)
+
+    def claim(self, name: str, statement: str, expected: str = VERIFIED) -> Callable[[Check], Check]:
+        """Decorate the function that computes the verdict of a claim."""
+
+        def add(check: Check) -> Check:
+            self.claims.append(Claim(f"{self.paper}/{name}", statement, expected, check))
+            return check
+
+        return add
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper and its claims, in the order in which they stand in it."""
+    """A paper: its sections, in the order in which they stand in it."""
 
     id: str
-    claims: list[Claim] = field(default_factory=list)
+    sections: Sequence[Section]
 
     @property
     def title(self) -> str:
         return PAPERS[self.id]
 
-    def claim(
-        self, name: str, statement: str, expected: str = VERIFIED
-    ) -> Callable[[Callable[[bool], Verdict]], Callable[[bool], Verdict]]:
-        """Decorate the function that computes the verdict of a claim."""
-
-        def add(check: Callable[[bool], Verdict]) -> Callable[[bool], Verdict]:
-            self.claims.append(Claim(f"{self.id}/{name}", statement, expected, check))
-            return check
-
-        return add
+    @property
+    def claims(self) -> list[Claim]:
+        return [claim for section in self.sections for claim in section.claims]
 
 
 def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
@@ -95,20 +107,20 @@ def first_found(found: Iterable[object]) -> object:
     return next((one for one in found if one is not None), None)
 
 
-def verified(extent: str, counterexample: Any = None, note: str = "") -> Verdict:
+def verified(extent: str, counterexample: T | None = None, note: str = "") -> Verdict:
     """Verified if there is no counterexample, refuted by it otherwise."""
     if counterexample is None:
         return Verdict(VERIFIED, extent, note)
     return Verdict(REFUTED, extent, f"counterexample {counterexample}")
 
 
-def consistent(extent: str, counterexample: Any = None, note: str = "") -> Verdict:
+def consistent(extent: str, counterexample: T | None = None, note: str = "") -> Verdict:
     """As `verified`, for a conjecture: without a counterexample it stays one."""
     found = verified(extent, counterexample, note)
     return Verdict(CONSISTENT, extent, note) if found.kind == VERIFIED else found
 
 
-def corrected(extent: str, wrong: Any, right: Any, note: str) -> Verdict:
+def corrected(extent: str, wrong: T | None, right: U | None, note: str) -> Verdict:
     """Corrected if the printed reading has a counterexample and the right one has none."""
     if right is not None:
         return Verdict(REFUTED, extent, f"the corrected statement fails too, at {right}")

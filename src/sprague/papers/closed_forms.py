@@ -7,7 +7,6 @@ faster one, the claim asks that too: so it fails if either of the two is wrong.
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
@@ -39,12 +38,12 @@ def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
     return next(filter(None, wrong), None)
 
 
-def _complaint(theorem: Theorem, position: Position, value: Any, values: Table | dict[Position, int]) -> str:
+def _complaint(theorem: Theorem, position: Position, value: int | str, values: Table | dict[Position, int]) -> str:
     """What to say if outcome, value or a recommended move is wrong; nothing if all is right."""
     return "" if _is_right(theorem, position, value, values) else f"{position}, by the closed form of {theorem.title}"
 
 
-def _is_right(theorem: Theorem, position: Position, value: Any, values: Table | dict[Position, int]) -> bool:
+def _is_right(theorem: Theorem, position: Position, value: int | str, values: Table | dict[Position, int]) -> bool:
     is_p = value in ("P", 0)
     if theorem.is_p(position) != is_p:
         return False

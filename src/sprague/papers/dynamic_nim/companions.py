@@ -7,20 +7,20 @@ from itertools import combinations_with_replacement, product
 from math import inf
 
 from sprague.games.dynamic_nim import companion_witness, satisfies_companion
-from sprague.papers.claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.dynamic_nim.formulas import bits_of, companion, ideal, smallest, strategy_failure, violates
 from sprague.rules import Position
 
-part = Paper("dynamic-nim")
+section = Section("dynamic-nim")
 
 
-@part.claim("remark-k-1", "(1, n) satisfies the companion condition for every n.")
+@section.claim("remark-k-1", "(1, n) satisfies the companion condition for every n.")
 def remark_k_1(far: bool) -> Verdict:
     most = 2000 if far else 300
     return verified(f"n up to {most}", first_failure(range(1, most + 1), lambda n: companion(1, n)))
 
 
-@part.claim(
+@section.claim(
     "remark-large-pile", "If some pile has at least 2^m chips and the ideal number is finite, some pile has as many."
 )
 def remark_large_pile(far: bool) -> Verdict:
@@ -48,26 +48,26 @@ def _stops(far: bool) -> int:
     return 2100 if far else 300
 
 
-@part.claim("theorem-5", "(k, 2) satisfies the companion condition for all k.")
+@section.claim("theorem-5", "(k, 2) satisfies the companion condition for all k.")
 def theorem_5(far: bool) -> Verdict:
     most = _stops(far)
     return _companions(((k, 2) for k in range(1, most)), lambda k, n: True, f"k < {most}")
 
 
-@part.claim("theorem-6", "(k, 1) satisfies the companion condition for all k.")
+@section.claim("theorem-6", "(k, 1) satisfies the companion condition for all k.")
 def theorem_6(far: bool) -> Verdict:
     most = _stops(far)
     return _companions(((k, 1) for k in range(1, most)), lambda k, n: True, f"k < {most}")
 
 
-@part.claim("theorem-7", "(k, n) with k >= 4 and n >= 4 never satisfies the companion condition.")
+@section.claim("theorem-7", "(k, n) with k >= 4 and n >= 4 never satisfies the companion condition.")
 def theorem_7(far: bool) -> Verdict:
     most = _stops(far)
     pairs = product(range(4, most), range(4, 13))
     return _companions(pairs, lambda k, n: False, f"k < {most} and n up to 12")
 
 
-@part.claim("theorem-7-proof", "For k >= 4, the most even four piles of k + 2^(m-1) chips break the condition.")
+@section.claim("theorem-7-proof", "For k >= 4, the most even four piles of k + 2^(m-1) chips break the condition.")
 def theorem_7_proof(far: bool) -> Verdict:
     most = 2100 if far else 300
 
@@ -78,13 +78,13 @@ def theorem_7_proof(far: bool) -> Verdict:
     return verified(f"4 <= k < {most}", first_failure(range(4, most), lambda k: violates(k, even_piles(k))))
 
 
-@part.claim("theorem-8", "(2, n) satisfies the companion condition if and only if n <= 3.")
+@section.claim("theorem-8", "(2, n) satisfies the companion condition if and only if n <= 3.")
 def theorem_8(far: bool) -> Verdict:
     most = 100 if far else 12
     return _companions(((2, n) for n in range(1, most + 1)), lambda k, n: n <= 3, f"n up to {most}")
 
 
-@part.claim("theorem-9", "(3, n) satisfies the companion condition if and only if n <= 4.")
+@section.claim("theorem-9", "(3, n) satisfies the companion condition if and only if n <= 4.")
 def theorem_9(far: bool) -> Verdict:
     most = 100 if far else 12
     return _companions(((3, n) for n in range(1, most + 1)), lambda k, n: n <= 4, f"n up to {most}")
@@ -96,7 +96,7 @@ def is_just_below_a_power(k: int) -> bool:
     return k in {(1 << m) - 2, (1 << m) - 1}
 
 
-@part.claim(
+@section.claim(
     "theorem-10", "(k, 3) with k >= 4 satisfies the companion condition if and only if k is 2^m - 2 or 2^m - 1."
 )
 def theorem_10(far: bool) -> Verdict:
@@ -105,7 +105,7 @@ def theorem_10(far: bool) -> Verdict:
     return _companions(pairs, lambda k, n: is_just_below_a_power(k), f"4 <= k < {most}")
 
 
-@part.claim(
+@section.claim(
     "theorem-10-proof",
     "The last line of the proof has 2^m - 2 + 2^(m-1) = 3·2^(m-1) - 3; it is 3·2^(m-1) - 2, more than three piles "
     "below 2^(m-1) can hold.",
@@ -125,14 +125,14 @@ def theorem_10_proof(far: bool) -> Verdict:
     return corrected(f"3 <= m < {most}", shown, right, "with - 2 the contradiction is there")
 
 
-@part.claim("theorems-5-to-10", "Theorems 5 to 10 and the case k = 1 together decide the condition for all (k, n).")
+@section.claim("theorems-5-to-10", "Theorems 5 to 10 and the case k = 1 together decide the condition for all (k, n).")
 def complete(far: bool) -> Verdict:
     most = _stops(far)
     pairs = product(range(1, most), range(1, 13))
     return _companions(pairs, satisfies_companion, f"k < {most} and n up to 12")
 
 
-@part.claim(
+@section.claim(
     "what-fails",
     "Where (k, n) does not satisfy the condition, the most even n piles of k + 2^(m-1) chips break it; with f(N) = N "
     "the ideal theorem is wrong there, as its number 2^(m-1) is more than any pile has.",
@@ -155,7 +155,7 @@ def what_fails(far: bool) -> Verdict:
     return verified(f"k < {most} and n up to 12, played out for k < 12 and n < 6", first_found([failure, played]))
 
 
-@part.claim(
+@section.claim(
     "witnesses",
     "(1,1,1,1) breaks the condition of (2, 4) and (1,1,1,1,1) that of (3, 5); with f(N) = N the ideal theorem fails "
     "there first, and for (4, 3) at (2,3,3).",
@@ -173,7 +173,7 @@ def witnesses(far: bool) -> Verdict:
     return verified("three pairs", note="no number wins there, where the formula has 2, 2 and 4")
 
 
-@part.claim(
+@section.claim(
     "theorem-8-9-proofs",
     "Below 4 chips per pile only piles of 0 and 1 can be in trouble with k = 2, 3, and of these (1,1,1), (1,1,0), "
     "(1,0,0) with k = 2 and (1,1,1,1), …, (1,0,0,0) with k = 3 are not.",

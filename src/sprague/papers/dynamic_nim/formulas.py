@@ -1,4 +1,4 @@
-"""Shared by the parts of the paper on Dynamic Nim: its formulas, limit functions, and play by exhaustion."""
+"""Shared by the sections of the paper on Dynamic Nim: its formulas, limit functions, and play by exhaustion."""
 
 from __future__ import annotations
 

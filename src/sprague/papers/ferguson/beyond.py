@@ -8,18 +8,27 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from sprague.games import game
-from sprague.papers.claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, first_found, verified
+from sprague.papers.claims import (
+    CONSISTENT,
+    REFUTED,
+    Section,
+    Verdict,
+    consistent,
+    first_failure,
+    first_found,
+    verified,
+)
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, norms, outcomes, smallest, valuation
-from sprague.papers.ferguson.keep_one import keep_one_is_p
+from sprague.papers.ferguson import keep_one
+from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, smallest, valuation
 from sprague.papers.ferguson.redistribute import in_s
-from sprague.papers.ferguson.transfer import even_boxes, transfer
+from sprague.papers.ferguson.transfer import even_boxes, table_of
 from sprague.proofs.totals import count_totals, redistribution_of
 from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
-part = Paper("ferguson")
+section = Section("ferguson")
 
 
 # Empty & Transfer
@@ -31,14 +40,14 @@ def in_mod_3_class(position: Position) -> bool:
     return few and even_boxes(position) >= 3 and all(box % 3 for box in position)
 
 
-@part.claim(
+@section.claim(
     "new-transfer-mod-3",
     "With five boxes or more, at least three even, none divisible by 3 and t of them 2 modulo 3, "
     "where 3 divides t and 3 <= t <= k - 2, the position is P.",
 )
 def mod_3(far: bool) -> Verdict:
     sizes = {5: 28, 6: 16, 7: 11, 8: 8} if far else {5: 14, 6: 10}
-    tables = [transfer(boxes, most) for boxes, most in sizes.items()]
+    tables = [table_of(boxes, most) for boxes, most in sizes.items()]
     wrong = (smallest(p for p, value in table.items() if in_mod_3_class(p) and value != "P") for table in tables)
     return verified(extents(sizes), first_found([*wrong, against_theorems(*tables)]))
 
@@ -47,7 +56,7 @@ def ones_and_twos_is_p(boxes: int, pairs: int) -> bool:
     return pairs % 3 == 0 if pairs < boxes else boxes % 3 != 2
 
 
-@part.claim(
+@section.claim(
     "new-transfer-ones-and-twos",
     "Boxes of one and two chips, i of k with two, are P if and only if 3 divides i < k, or i = k is not 2 modulo 3.",
 )
@@ -70,12 +79,12 @@ def misere_two_is_p(position: Position) -> bool:
     return position != (1, 1) and all(box == 1 or box % 3 == 2 for box in position)
 
 
-@part.claim(
+@section.claim(
     "transfer-misere-2", "In misère play two boxes are P if and only if each is 1 or 2 modulo 3, and not both 1."
 )
 def misere_two(far: bool) -> Verdict:
     most = 200 if far else 120
-    table = transfer(2, most, misere=True)
+    table = table_of(2, most, misere=True)
     return verified(f"boxes up to {most}", first_found([mismatch(table, misere_two_is_p), against_theorems(table)]))
 
 
@@ -83,7 +92,7 @@ def are_adjacent(u: int, v: int) -> bool:
     return valuation(u) == valuation(v)
 
 
-@part.claim(
+@section.claim(
     "new-transfer-3-graph",
     "The P-positions of three boxes are the triangles of a graph on the box sizes, in misère play without (1,1,1); "
     "in normal play sizes are joined if the same power of two divides them exactly.",
@@ -92,7 +101,7 @@ def graph_game(far: bool) -> Verdict:
     most = 60 if far else 32
     triples = list(combinations_with_replacement(range(1, most + 1), 3))
     for misere in (False, True):
-        losing = set(transfer(3, most, misere).P_positions())
+        losing = set(table_of(3, most, misere).P_positions())
         edges = {pair for a, b, c in losing for pair in ((a, b), (a, c), (b, c))}
         triangles = {(a, b, c) for a, b, c in triples if {(a, b), (a, c), (b, c)} <= edges}
         expected = losing | {(1, 1, 1)} if misere and (1, 1) in edges else losing
@@ -107,7 +116,7 @@ def graph_game(far: bool) -> Verdict:
 MISERE_CLIQUE = {1, 3, 9, 11, 16, 21, 23, 28}
 
 
-@part.claim(
+@section.claim(
     "new-transfer-misere-3",
     "For z >= 64 the misère position (1,1,z) is P if and only if z modulo 32 is 1, 3, 9, 11, 16, 21, 23 or 28; "
     "(1,y,z) is P for any two such sizes, and they share P-positions with no other size from 64 on.",
@@ -115,7 +124,7 @@ MISERE_CLIQUE = {1, 3, 9, 11, 16, 21, 23, 28}
 )
 def misere_three(far: bool) -> Verdict:
     most = 220 if far else 130
-    losing = set(transfer(3, most, misere=True).P_positions())
+    losing = set(table_of(3, most, misere=True).P_positions())
     large = range(64, most + 1)
     row = first_failure(large, lambda z: ((1, 1, z) in losing) == (z % 32 in MISERE_CLIQUE))
     clique = [z for z in large if z % 32 in MISERE_CLIQUE]
@@ -126,10 +135,10 @@ def misere_three(far: bool) -> Verdict:
     return consistent(f"boxes up to {most}", first_found([row, joined, mixed]))
 
 
-@part.claim("probe-misere-4-doubling", "In misère play four boxes are P if and only if all doubled are P.", REFUTED)
+@section.claim("probe-misere-4-doubling", "In misère play four boxes are P if and only if all doubled are P.", REFUTED)
 def misere_doubling(far: bool) -> Verdict:
     most = 10 if far else 6
-    table = transfer(4, 2 * most, misere=True)
+    table = table_of(4, 2 * most, misere=True)
     # 1^4 is terminal and so an exception in any case.
     inner = [p for p in table.positions() if 1 < p[-1] <= most]
     wrong = smallest(p for p in inner if table[p] != table[tuple(2 * box for box in p)])
@@ -141,7 +150,7 @@ def remoteness(position: Position) -> int:
     return 2 * (min(even).bit_length() - 1) - 1 if even else 2 * (max(position).bit_length() - 1)
 
 
-@part.claim(
+@section.claim(
     "new-transfer-2-remoteness",
     "The remoteness of two boxes is twice the rounded binary logarithm of the larger if both are odd, "
     "else 1 less than twice that of the smallest even box.",
@@ -159,7 +168,7 @@ def suspense(position: Position) -> int:
     return 1 if even == {2} else 3
 
 
-@part.claim(
+@section.claim(
     "new-transfer-2-suspense",
     "The suspense of two boxes is 0 for (1,1), 2 for other odd boxes, 1 if the even boxes all hold 2, and 3 otherwise.",
 )
@@ -187,7 +196,7 @@ REMOTENESS_OF_THREE = {
 }
 
 
-@part.claim(
+@section.claim(
     "new-transfer-3-suspense",
     "Of the 2600 positions of three boxes up to 24 chips, 1, 2, 18, 124, 407, 1947, 9, 92 have suspense 0 to 7, "
     "and 1, 24, 4, 133, 13, 347, 39, 672, 121, 821, 234, 168, 23 have remoteness 0 to 12.",
@@ -212,7 +221,7 @@ def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 
-@part.claim(
+@section.claim(
     "new-referee-scaling",
     "With fewer than ten boxes: emptying dj of dk, P-positions of norm n exist if and only if emptying j of k has one "
     "of norm floor(n/d).",
@@ -236,7 +245,7 @@ def scaling(far: bool) -> Verdict:
     return verified(extents(chips, bound="chips up to"), first_failure(cases, holds))
 
 
-@part.claim("new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED)
+@section.claim("new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED)
 def scaling_of_ten(far: bool) -> Verdict:
     # Tables of ten boxes end before it fails; the totals alone go further.
     small, large = (redistribution_of(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
@@ -252,7 +261,7 @@ def in_half_norms(norm: int, boxes: int) -> bool:
     return norm >= boxes and norm % boxes < boxes // 2
 
 
-@part.claim(
+@section.claim(
     "new-referee-half", "Emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n modulo 2j below j."
 )
 def half(far: bool) -> Verdict:
@@ -265,7 +274,7 @@ def half(far: bool) -> Verdict:
     return verified(extents(chips, bound="chips up to"), first_failure(chips, holds))
 
 
-@part.claim(
+@section.claim(
     "new-referee-endpoints",
     "Emptying 1 of k boxes, P-positions have the norms S(k) of Proposition 8; "
     "emptying k - 1, they are those of Proposition 7.",
@@ -277,6 +286,6 @@ def endpoints(far: bool) -> Verdict:
         most = chips[boxes]
         last = outcomes("empty-some", chips=most, boxes=boxes, empty=boxes - 1)
         one = {n for n in range(most + 1) if in_s(n, boxes)}
-        return referee_norms(boxes, 1, most) == one and mismatch(last, keep_one_is_p) is None
+        return referee_norms(boxes, 1, most) == one and mismatch(last, keep_one.is_p) is None
 
     return verified(extents(chips, bound="chips up to"), first_failure(chips, holds))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, outcomes, smallest, valuation
+from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
 from sprague.rules import Position
 from sprague.tables.table import Table
 
-part = Paper("ferguson")
+section = Section("ferguson")
 SMALL_MISERE = {(2, 0), (2, 1), (2, 2), (5, 2), (5, 3)}
 
 
@@ -58,7 +58,7 @@ def move(position: Position, giver: int, taker: int, chips: int) -> Position:
     return tuple(sorted(after))
 
 
-@part.claim("entropy-terminal", "Entropy Reduction has ended if and only if the boxes differ by at most 1.")
+@section.claim("entropy-terminal", "Entropy Reduction has ended if and only if the boxes differ by at most 1.")
 def terminal(far: bool) -> Verdict:
     most = 8 if far else 6
     rules = {k: game("sharing-nim", piles=k) for k in range(2, 6)}
@@ -72,7 +72,7 @@ def unevenness(position: Position) -> tuple[int, int]:
     return sum(box * box for box in position), sum(abs(a - b) for a, b in combinations(position, 2))
 
 
-@part.claim(
+@section.claim(
     "entropy-termination", "Each move lowers the sum of squares and the sum of absolute differences by at least 2."
 )
 def termination(far: bool) -> Verdict:
@@ -92,7 +92,7 @@ def termination(far: bool) -> Verdict:
     return verified(f"2 to 4 boxes, sizes below {most}", first_failure(cases, holds))
 
 
-@part.claim("prop-9", "Three boxes are P if and only if two are equal and the third is 0 or 4^n m away, m odd.")
+@section.claim("prop-9", "Three boxes are P if and only if two are equal and the third is 0 or 4^n m away, m odd.")
 def prop_9(far: bool) -> Verdict:
     limit = 700 if far else 160
     table = entropy(limit)
@@ -101,7 +101,7 @@ def prop_9(far: bool) -> Verdict:
     return verified(f"differences below {limit}", first_found([wrong, mismatch(small, is_p), against_theorems(small)]))
 
 
-@part.claim(
+@section.claim(
     "prop-9-largest-to-smallest",
     "From every N-position of three boxes some move from the largest to the smallest box reaches P.",
 )
@@ -130,7 +130,7 @@ def proof_move(position: Position) -> Position:
     return level if is_p(level) else move(position, 2, 0, (high - low) // 2)
 
 
-@part.claim(
+@section.claim(
     "prop-9-proof-move",
     "From an N-position with two equal boxes, halving the difference wins; from three different boxes, moving from "
     "largest to smallest until one equals the middle one, or else until the two are equal.",
@@ -142,7 +142,7 @@ def prop_9_proof_move(far: bool) -> Verdict:
     return verified(f"differences below {limit}", wrong)
 
 
-@part.claim(
+@section.claim(
     "prop-9-misere",
     "In misère play three boxes are P just at (2,0), (2,1), (2,2), (5,2), (5,3), and (x,0), (x,x) for x = 4^n 2m with "
     "m = 3 or 7, and for x = 4^n m with odd m other than 3 and 7, but not x = 1 or 4.",
@@ -156,7 +156,7 @@ def prop_9_misere(far: bool) -> Verdict:
     return verified(f"differences below {limit}", first_found(found))
 
 
-@part.claim(
+@section.claim(
     "prop-9-misere-proof",
     "In the proof, (x,0) not in P and not terminal has x = 4, or x = 4^n m with n > 1 and m = 3 or 7, or "
     "x = 4^n 2m with odd m other than 3, 7, and x = 2; halving it wins but for x = 8, which moves to (5,3).",
@@ -199,7 +199,7 @@ def printed_misere_chips(x: int, y: int) -> int | None:
     return level + 3 if d == 8 else x // 2
 
 
-@part.claim(
+@section.claim(
     "prop-9-misere-proof-move",
     "The printed proof gives a winning move from (x,y), x > y >= x/2, in misère play, where y - 2x is read as 2y - x.",
     CORRECTED,
@@ -225,7 +225,7 @@ def misere_proof_move(far: bool) -> Verdict:
     return corrected(f"x below {limit}", wrong, first_found([small, right]), note)
 
 
-@part.claim(
+@section.claim(
     "entropy-invariances",
     "Outcomes stay the same in both plays if a constant is added to all boxes or all are negated; "
     "so (5,3) and (5,2), and (x,0) and (x,x), have the same outcome.",
@@ -251,7 +251,7 @@ def invariances(far: bool) -> Verdict:
 # Beyond the paper: four boxes
 
 
-@part.claim(
+@section.claim(
     "new-entropy-mirror", "With an even number of boxes, every size an even number of times, Entropy Reduction is P."
 )
 def mirror(far: bool) -> Verdict:
@@ -264,7 +264,7 @@ def mirror(far: bool) -> Verdict:
     return verified(extents(sizes, bound="sizes below"), against_theorems(entropy(10, piles=4)))
 
 
-@part.claim(
+@section.claim(
     "new-entropy-4",
     "With four boxes, negating all changes no outcome, (0,0,x,x+1) is P exactly for even x, and with c < 30 there are "
     "254 P-positions (0,a,b,c) in normal and 256 in misère play, with c <= 150 there are 5731 and 5743.",

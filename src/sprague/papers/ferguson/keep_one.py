@@ -6,51 +6,55 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, outcomes, smallest
+from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest
 from sprague.rules import Position
 
-part = Paper("ferguson")
+section = Section("ferguson")
 Keeps = Callable[[int], list[tuple[int, ...]]]  # for a number of boxes, the choices of places to keep
 
 
 # Empty-All-But-One
 
 
-def keep_one_is_p(position: Position) -> bool:
+def is_p(position: Position) -> bool:
+    """Proposition 7."""
     k = len(position)
     return all(1 <= box % (k * (k - 1)) < k for box in position)
 
 
-def misere_keep_one_is_p(position: Position) -> bool:
+def is_misere_p(position: Position) -> bool:
+    """Proposition 7 in misère play."""
     k = len(position)
     q = (k - 1) * (2 * k - 1)
     return all(box < k or k <= box % q <= 2 * k - 2 for box in position) and max(position) >= k
 
 
-@part.claim(
+@section.claim(
     "eabo-terminal", "Empty-All-But-One has ended if and only if every one of the k boxes holds fewer than k chips."
 )
-def keep_one_terminal(far: bool) -> Verdict:
+def terminal(far: bool) -> Verdict:
     sizes = {2: 12, 3: 9, 4: 8, 5: 7 if far else 6}
     cases = [p for k, most in sizes.items() for p in combinations_with_replacement(range(1, most + 1), k)]
     rules = {k: game("empty-all-but-one", boxes=k) for k in sizes}
     return verified(extents(sizes), first_failure(cases, lambda p: rules[len(p)].is_terminal(p) == (max(p) < len(p))))
 
 
-@part.claim("prop-7", "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1).")
+@section.claim(
+    "prop-7", "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1)."
+)
 def prop_7(far: bool) -> Verdict:
     sizes = {2: 200, 3: 90, 4: 50, 5: 24} if far else {2: 100, 3: 44, 4: 26}
     chips = {5: 70, 6: 70, 7: 65, 8: 65} if far else {5: 44, 6: 40}
     tables = [outcomes("empty-all-but-one", most + 1, boxes=k) for k, most in sizes.items()]
     tables += [outcomes("empty-all-but-one", chips=most, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
-    wrong = (mismatch(table, keep_one_is_p) for table in tables)
+    wrong = (mismatch(table, is_p) for table in tables)
     return verified(extent, first_found([*wrong, against_theorems(*tables)]))
 
 
-@part.claim(
+@section.claim(
     "prop-7-misere",
     "In misère play, with q = (k-1)(2k-1), it is P if and only if every box holds fewer than k chips or leaves "
     "k to 2k - 2 modulo q, and not all hold fewer than k.",
@@ -61,7 +65,7 @@ def prop_7_misere(far: bool) -> Verdict:
     tables = [outcomes("empty-all-but-one", most + 1, misere=True, boxes=k) for k, most in sizes.items()]
     tables += [outcomes("empty-all-but-one", chips=most, misere=True, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
-    wrong = (mismatch(table, misere_keep_one_is_p) for table in tables)
+    wrong = (mismatch(table, is_misere_p) for table in tables)
     return verified(extent, first_found([*wrong, against_theorems(*tables)]))
 
 
@@ -72,7 +76,7 @@ def with_ones(norm: int, boxes: int) -> Position:
     return (1,) * (boxes - 1) + (norm - boxes + 1,)
 
 
-@part.claim(
+@section.claim(
     "selective",
     "In the selective game the norms of P-positions are the multiples of k, and 1^(k-1) z is P if k divides its norm.",
 )
@@ -90,7 +94,7 @@ def selective(far: bool) -> Verdict:
     return verified(extents(chips, bound="chips up to"), first_found(wrong))
 
 
-@part.claim("selective-2k", "In the selective game 2^k is P if k is odd, and N if k is even.")
+@section.claim("selective-2k", "In the selective game 2^k is P if k is odd, and N if k is even.")
 def selective_twos(far: bool) -> Verdict:
     counts = range(2, 8 if far else 6)
     tables = {k: outcomes("selective-empty-redistribute", chips=2 * k, boxes=k) for k in counts}
@@ -132,7 +136,7 @@ def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
     return losing
 
 
-@part.claim(
+@section.claim(
     "selective-consecutive",
     "The selective game has the same norms and the same P-positions 1^(k-1) z, in any order, if boxes are ordered and "
     "the emptied ones must be consecutive.",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sprague.games import empty_redistribute as solved
-from sprague.papers.claims import CORRECTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, norms, outcomes, repeated
+from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, repeated
 from sprague.rules import Position
 
-part = Paper("ferguson")
+section = Section("ferguson")
 
 
 def f(k: int) -> int:
@@ -42,7 +42,7 @@ def is_prime_power(number: int) -> bool:
     return number == 1
 
 
-@part.claim("notation-example", "1^3 2^3 3^2 5 is the position (1,1,1,2,3,3,5) of seven boxes.", CORRECTED)
+@section.claim("notation-example", "1^3 2^3 3^2 5 is the position (1,1,1,2,3,3,5) of seven boxes.", CORRECTED)
 def notation_example(far: bool) -> Verdict:
     meant = (1, 1, 1, 2, 3, 3, 5)
     printed, right = repeated("1^3 2^3 3^2 5"), repeated("1^3 2 3^2 5")
@@ -50,7 +50,7 @@ def notation_example(far: bool) -> Verdict:
     return corrected("the example", wrong, None if right == meant else right, "it should read 1^3 2 3^2 5")
 
 
-@part.claim(
+@section.claim(
     "f-facts", "f(k) = 1 just for even k, f(7) = 3, f(61) = 6, and f is never 5; f(k) + 1 is always a power of a prime."
 )
 def f_facts(far: bool) -> Verdict:
@@ -65,7 +65,7 @@ def f_facts(far: bool) -> Verdict:
     return verified(f"k up to {most}", first_found([named, failure]))
 
 
-@part.claim(
+@section.claim(
     "r-examples",
     "R(6) = {7, 9, 11, …}, R_2(7) = {15, 18}, R(7) = {8, 10, 12, 15, 18, 22, 26, 30, …}, "
     "S(7) = {7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29, …}.",
@@ -82,7 +82,7 @@ def r_examples(far: bool) -> Verdict:
     return verified("the printed numbers", first_failure(checks, lambda name: checks[name]))
 
 
-@part.claim("x-examples", "With seven boxes x(7) = 1^7, x(16) = 1^6 10 and x(28) = 2^6 16, and all three are P.")
+@section.claim("x-examples", "With seven boxes x(7) = 1^7, x(16) = 1^6 10 and x(28) = 2^6 16, and all three are P.")
 def x_examples(far: bool) -> Verdict:
     table = outcomes("empty-redistribute", chips=28, boxes=7)
     printed = {7: repeated("1^7"), 16: repeated("1^6 10"), 28: repeated("2^6 16")}
@@ -91,7 +91,7 @@ def x_examples(far: bool) -> Verdict:
     )
 
 
-@part.claim("lemma-4", "If j <= f(k), then (k-1)j is not in S(k).")
+@section.claim("lemma-4", "If j <= f(k), then (k-1)j is not in S(k).")
 def lemma_4(far: bool) -> Verdict:
     most = 3000 if far else 1000
     pairs = ((k, j) for k in range(2, most) for j in range(1, f(k) + 1))
@@ -167,7 +167,7 @@ def redistribute_extent(far: bool) -> str:
     return f"{extents(CHIPS_FAR if far else CHIPS, bound='chips up to')}; norms of {numbers} boxes to (f(k) + 3)k"
 
 
-@part.claim(
+@section.claim(
     "prop-8-norms",
     "In Empty & Redistribute the norms of P-positions are S(k), so that every position with a norm in R(k) is N.",
 )
@@ -179,7 +179,7 @@ def prop_8_norms(far: bool) -> Verdict:
     return verified(redistribute_extent(far))
 
 
-@part.claim(
+@section.claim(
     "prop-8-positions", "For every n in S(k) the position x(n) has k boxes of at least one chip, has norm n, and is P."
 )
 def prop_8_positions(far: bool) -> Verdict:
@@ -192,7 +192,7 @@ def prop_8_positions(far: bool) -> Verdict:
     return verified(redistribute_extent(far))
 
 
-@part.claim(
+@section.claim(
     "p-iff-norms-in-r", "A position of norm n is P if and only if n - x_i is in R(k) for every box x_i.", CORRECTED
 )
 def p_iff_in_r(far: bool) -> Verdict:
@@ -206,7 +206,7 @@ def p_iff_in_r(far: bool) -> Verdict:
     )
 
 
-@part.claim("even-k", "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.")
+@section.claim("even-k", "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.")
 def even_k(far: bool) -> Verdict:
     chips = {2: 79, 4: 60, 6: 50, 8: 44} if far else {2: 79, 4: 47, 6: 35, 8: 29}
     tables = [outcomes("empty-redistribute", chips=most, boxes=k) for k, most in chips.items()]
@@ -231,7 +231,7 @@ def is_listed(position: Position) -> bool:
     return position in EXCEPTIONS or two or three or (four and not left_out)
 
 
-@part.claim(
+@section.claim(
     "k7-list",
     "With seven boxes the P-positions are the 16 printed exceptions; boxes that are all 3 modulo 4; 2^6 z with 4 "
     "dividing z >= 8; and boxes that are all 1 modulo 4, 23 chips or more, but not 1^5 9 z and 1^4 5^2 z.",
@@ -243,7 +243,7 @@ def k7_list(far: bool) -> Verdict:
     return verified(f"up to {chips} chips", first_found([*wrong, against_theorems(table)]))
 
 
-@part.claim(
+@section.claim(
     "k7-sums",
     "The four classes of this list have sums below 21, and 1, 0 and 3 modulo 4; "
     "of the sums below 21 only 2^6 8 is not in the first class.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sprague.papers.claims import Paper, Verdict, first_failure, first_found, verified
+from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, outcomes, repeated
+from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, repeated
 from sprague.papers.ferguson.redistribute import is_p_by_norms, norms_by_play, play
 from sprague.rules import Position
 
-part = Paper("ferguson")
+section = Section("ferguson")
 
 
 def misere_v(norm: int, k: int) -> int | None:
@@ -25,7 +25,7 @@ def is_one_odd_out(position: Position) -> bool:
     return position[-2] == 1 and position[-1] % 2 == 0
 
 
-@part.claim("prop-8-misere-1", "In misère play with an odd number of boxes the P-positions are 1^(k-1) z, z even.")
+@section.claim("prop-8-misere-1", "In misère play with an odd number of boxes the P-positions are 1^(k-1) z, z even.")
 def misere_1(far: bool) -> Verdict:
     chips = {3: 60, 5: 60, 7: 50, 9: 46} if far else {3: 40, 5: 36, 7: 32}
     more = range(9, 40 if far else 20, 2)
@@ -50,7 +50,7 @@ def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
     return verified(extent, against_theorems(*small))
 
 
-@part.claim(
+@section.claim(
     "prop-8-misere-2",
     "In misère play with k = 0 or 2 modulo 6 boxes P-positions have the odd norms n between k and 2k, where 1^(k-1) z "
     "is P, and those from 2k on with n - 2k = 0 or 2 modulo 3, where 2^(k-1) z or 1^(k-1) z is.",
@@ -60,7 +60,7 @@ def misere_2(far: bool) -> Verdict:
     return misere_even({2: 60, 6: 44, 8: 40} if far else {2: 60, 6: 36, 8: 32}, more)
 
 
-@part.claim(
+@section.claim(
     "prop-8-misere-3",
     "In misère play with k = 4 modulo 6 boxes P-positions have the same norms below 3k as with 0 or 2 modulo 6, "
     "and from 3k on those n with n - 3k = 0, 2 or 3 modulo 4, where 3^(k-1) z, 1^(k-1) z or 2^(k-1) z is P.",
@@ -70,7 +70,7 @@ def misere_3(far: bool) -> Verdict:
     return misere_even({4: 80 if far else 50}, more)
 
 
-@part.claim(
+@section.claim(
     "prop-8-misere-example",
     "From 3^5 4^2 7 11 29 in misère play only emptying a box of 4, to 3^9 39, or the box of 29, to 2^9 23, wins.",
 )

@@ -7,14 +7,14 @@ from itertools import product
 
 from sprague.games import game
 from sprague.games._two_boxes import move_to_value, two_box_value, two_box_value_in_binary
-from sprague.papers.claims import Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
-from sprague.papers.ferguson.common import extents, mismatch, outcomes, smallest, transfers, valuation
+from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
 from sprague.rules import Position
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-part = Paper("ferguson")
+section = Section("ferguson")
 
 
 def sizes(far: bool) -> dict[int, int]:
@@ -22,7 +22,7 @@ def sizes(far: bool) -> dict[int, int]:
     return {2: 400, 3: 120, 4: 48, 5: 24, 6: 14, 7: 10} if far else {2: 120, 3: 40, 4: 20, 5: 12, 6: 9}
 
 
-def transfer(boxes: int, most: int, misere: bool = False) -> Table:
+def table_of(boxes: int, most: int, misere: bool = False) -> Table:
     return outcomes("empty-transfer", most + 1, misere=misere, boxes=boxes)
 
 
@@ -30,24 +30,24 @@ def even_boxes(position: Position) -> int:
     return sum(box % 2 == 0 for box in position)
 
 
-@part.claim("prop-1", "In Empty & Transfer a position with an odd number of chips in every box is P.")
+@section.claim("prop-1", "In Empty & Transfer a position with an odd number of chips in every box is P.")
 def prop_1(far: bool) -> Verdict:
-    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
+    tables = [table_of(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if not even_boxes(p) and value != "P") for table in tables)
     return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
 
 
-@part.claim("prop-2", "In Empty & Transfer a position with exactly one or two even boxes is N.")
+@section.claim("prop-2", "In Empty & Transfer a position with exactly one or two even boxes is N.")
 def prop_2(far: bool) -> Verdict:
-    tables = [transfer(boxes, most) for boxes, most in sizes(far).items()]
+    tables = [table_of(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if even_boxes(p) in (1, 2) and value != "N") for table in tables)
     return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
 
 
-@part.claim("cor-k2", "Two boxes are P if and only if both are odd.")
+@section.claim("cor-k2", "Two boxes are P if and only if both are odd.")
 def corollary(far: bool) -> Verdict:
     most = 400 if far else 200
-    table = transfer(2, most)
+    table = table_of(2, most)
     wrong = [mismatch(table, lambda position: not even_boxes(position)), against_theorems(table)]
     return verified(f"boxes up to {most}", first_found(wrong))
 
@@ -83,7 +83,7 @@ def two_boxes(far: bool) -> int:
     return 600 if far else 160
 
 
-@part.claim(
+@section.claim(
     "prop-3", "For two boxes the value is 0 if both are odd, else 1 more than that of both halved, rounding up."
 )
 def prop_3(far: bool) -> Verdict:
@@ -92,7 +92,9 @@ def prop_3(far: bool) -> Verdict:
     return verified(f"boxes up to {most}", smallest(wrong))
 
 
-@part.claim("example-31-54", "g(31,54) = 6, in both ways: (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have 5, 4, …, 0.")
+@section.claim(
+    "example-31-54", "g(31,54) = 6, in both ways: (16,27), (8,14), (4,7), (2,4), (1,2), (1,1) have 5, 4, …, 0."
+)
 def example(far: bool) -> Verdict:
     chain = [(31, 54), (16, 27), (8, 14), (4, 7), (2, 4), (1, 2), (1, 1)]
     exact = values(64)
@@ -109,7 +111,7 @@ def example(far: bool) -> Verdict:
     return verified("the printed positions", first_found([failure, other]))
 
 
-@part.claim(
+@section.claim(
     "binary-method", "Adding 2^j to the box with the lowest one, until both have it at place j, gives the value j."
 )
 def binary_method(far: bool) -> Verdict:
@@ -119,7 +121,7 @@ def binary_method(far: bool) -> Verdict:
     return verified(f"boxes up to {most}", smallest(wrong))
 
 
-@part.claim("periodicity", "If g(x,y) = n, every (u,v) congruent to (x,y) modulo 2^(n+1) also has the value n.")
+@section.claim("periodicity", "If g(x,y) = n, every (u,v) congruent to (x,y) modulo 2^(n+1) also has the value n.")
 def periodicity(far: bool) -> Verdict:
     most = two_boxes(far)
     seen: dict[tuple[int, int, int], int] = {}
@@ -136,7 +138,7 @@ def periodicity(far: bool) -> Verdict:
     return verified(f"boxes up to {most}", first_failure(exact, holds))
 
 
-@part.claim(
+@section.claim(
     "lemma-1",
     "If g(u,v) = n, the residues a, b of u, v modulo 2^(n+1) are from 1 to 2^n, and a + b from 2^n + 1 to 2^(n+1).",
 )
@@ -151,7 +153,7 @@ def lemma_1(far: bool) -> Verdict:
     return verified(f"boxes up to {most}", first_failure(values(most).items(), holds))
 
 
-@part.claim(
+@section.claim(
     "lemma-1-proof",
     "In the proof of Lemma 1, with a, b for the halved boxes and c, d for the boxes, a + b is 2(c + d) or 1 less.",
     "corrected",
@@ -168,7 +170,7 @@ def lemma_1_proof(far: bool) -> Verdict:
     return corrected(f"boxes up to {most}", wrong, right, "the letters are exchanged: c + d is 2(a + b) or 1 less")
 
 
-@part.claim(
+@section.claim(
     "lemma-2", "g(2^n,v) = n for v from 1 to 2^n, so that each x from 2^n + 1 to 2^(n+1) is a sum of such a pair."
 )
 def lemma_2(far: bool) -> Verdict:
@@ -178,7 +180,7 @@ def lemma_2(far: bool) -> Verdict:
     return verified(f"n up to {top}", first_failure(pairs, lambda pair: exact[2 ** pair[0], pair[1]] == pair[0]))
 
 
-@part.claim("lemma-3", "If both boxes leave 1 to 2^j modulo 2^(j+1), the value is at most j.")
+@section.claim("lemma-3", "If both boxes leave 1 to 2^j modulo 2^(j+1), the value is at most j.")
 def lemma_3(far: bool) -> Verdict:
     most = two_boxes(far)
 
@@ -194,7 +196,7 @@ def boxes_to_split(pair: Position, j: int) -> list[int]:
     return [box for box in pair if not 1 <= residue(box, j) <= 2**j]
 
 
-@part.claim(
+@section.claim(
     "prop-3-move", "For j < g(u,v) some box leaves 0 or more than 2^j modulo 2^(j+1); 2^j chips of it give value j."
 )
 def prop_3_move(far: bool) -> Verdict:
@@ -220,27 +222,35 @@ def same_power(position: Position) -> bool:
     return len({valuation(box) for box in position}) == 1
 
 
-@part.claim("prop-4", "Three boxes are P if and only if all are the same power of two times an odd number.")
+@section.claim("prop-4", "Three boxes are P if and only if all are the same power of two times an odd number.")
 def prop_4(far: bool) -> Verdict:
     most = 200 if far else 64
-    table = transfer(3, most)
+    table = table_of(3, most)
     return verified(f"boxes up to {most}", first_found([mismatch(table, same_power), against_theorems(table)]))
 
 
-@part.claim(
+def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
+    """A move of Empty & Transfer, boxes given by their place."""
+    after = list(position)
+    after[emptied] = chips
+    after[giver] -= chips
+    return tuple(sorted(after))
+
+
+@section.claim(
     "prop-4-move",
     "From an N-position of three boxes, ordered by powers of two j1 <= j2 <= j3, "
     "moving 2^j1 from the third to the emptied second wins.",
 )
 def prop_4_move(far: bool) -> Verdict:
     most = 120 if far else 48
-    table = transfer(3, most)
+    table = table_of(3, most)
     losing = set(table.P_positions())
 
     def wins(position: Position) -> bool:
         least, _, high = ordered = tuple(sorted(position, key=valuation))
         chips = 2 ** valuation(least)
-        return chips < high and transfers(ordered, 1, 2, chips) in losing
+        return chips < high and after_transfer(ordered, 1, 2, chips) in losing
 
     return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
 
@@ -258,26 +268,28 @@ def doubled_less_one(position: Position) -> Iterator[Position]:
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
     """The smallest position whose outcome doubling changes."""
-    table = transfer(boxes, 2 * most, misere)
+    table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]
     law = doubled_less_one if less_one else doubled
     return smallest(p for p in inner if any((p in losing) != (image in losing) for image in law(p)))
 
 
-@part.claim("prop-5", "Four boxes are P if and only if all doubled are P.")
+@section.claim("prop-5", "Four boxes are P if and only if all doubled are P.")
 def prop_5(far: bool) -> Verdict:
     most = 30 if far else 14
     return verified(f"boxes up to {most}, doubled", against_doubling(4, most))
 
 
-@part.claim("prop-6", "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever.")
+@section.claim(
+    "prop-6", "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever."
+)
 def prop_6(far: bool) -> Verdict:
     most = 30 if far else 14
     return verified(f"boxes up to {most}, doubled", against_doubling(4, most, less_one=True))
 
 
-@part.claim(
+@section.claim(
     "not-for-more-boxes",
     "Propositions 5 and 6 are not valid for five and six boxes (seven with a far run); "
     "doubling first fails at 1^5, and at 1^(k-1) 3 for k = 6, 7.",
@@ -299,13 +311,13 @@ def halved(position: Position) -> tuple[int, Position]:
     return count, position
 
 
-@part.claim(
+@section.claim(
     "k4-algorithm",
     "Halving four boxes, rounding up, while at most one is odd, ends with four odd ones just from a P-position.",
 )
 def k4_algorithm(far: bool) -> Verdict:
     most = 50 if far else 26
-    table = transfer(4, most)
+    table = table_of(4, most)
     wrong = [mismatch(table, lambda p: even_boxes(halved(p)[1]) == 0), against_theorems(table)]
     return verified(f"boxes up to {most}", first_found(wrong))
 
@@ -319,27 +331,27 @@ def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
         yield from ((place, giver, 2**count) for place in emptied if place != giver)
 
 
-@part.claim(
+@section.claim(
     "k4-moves",
     "With three odd boxes at the end of the algorithm, 2^g chips of the even one into "
     "any of them win; with two odd, of either even box into the other.",
 )
 def k4_optimal(far: bool) -> Verdict:
     most = 40 if far else 20
-    table = transfer(4, most)
+    table = table_of(4, most)
     losing = set(table.P_positions())
 
     def wins(position: Position) -> bool:
         moves = list(k4_moves(position))
         return bool(moves) and all(
-            chips < position[giver] and transfers(position, emptied, giver, chips) in losing
+            chips < position[giver] and after_transfer(position, emptied, giver, chips) in losing
             for emptied, giver, chips in moves
         )
 
     return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
 
 
-@part.claim(
+@section.claim(
     "k2-coincidences",
     "With two boxes Empty & Transfer, Empty-All-But-One and Empty & Redistribute have the same moves.",
 )

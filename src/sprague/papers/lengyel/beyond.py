@@ -7,13 +7,13 @@ from math import gcd, lcm
 
 import numpy as np
 
-from sprague.papers.claims import Paper, Verdict, first_failure, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verified
 from sprague.papers.lengyel.rows import PRINTED, Array, closed_forms_hold, over_all, rows_of, table_of, three
 
-part = Paper("lengyel")
+section = Section("lengyel")
 
 
-@part.claim(
+@section.claim(
     "new-flip-law",
     "G(r, s + b) is G(r, s) with 2j and 2j + 1 exchanged, also for a set c (new); on tables by exhaustion, with which "
     "the rows computed here agree, and on all rows until they repeat.",
@@ -47,7 +47,7 @@ def flipped(values: Array) -> Array:
     return values ^ 1
 
 
-@part.claim(
+@section.claim(
     "new-column-period",
     "The smallest column period, counted from row 0, is q = 2b (new); after a preperiod it can be less, "
     "as 2 in (2, 3, 2).",
@@ -64,7 +64,7 @@ def general_period(a: int, b: int, c: int) -> int:
     return 2 * b * (a + c) // gcd(2 * b, c)
 
 
-@part.claim("new-row-period", "The row period p divides 2b(a + c)/gcd(2b, c), with or without a preperiod (new).")
+@section.claim("new-row-period", "The row period p divides 2b(a + c)/gcd(2b, c), with or without a preperiod (new).")
 def row_period(far: bool) -> Verdict:
     return over_all(far, lambda a, b, c: general_period(a, b, c) % three(a, b, c).period == 0)
 
@@ -82,7 +82,7 @@ def has_four_blocks(a: int, b: int, c: int) -> bool:
     return a == c and a % b == 0 and a // b % 2 == 1
 
 
-@part.claim(
+@section.claim(
     "new-shift-law-tail",
     "After the preperiod, min(G, 2) at (r + a + c, s) is that at (r, s + c), except if c = a is an odd multiple of b, "
     "where it is not (new).",
@@ -96,12 +96,12 @@ def is_pure(a: int, c: int) -> bool:
     return a >= 2 * c or c >= 2 * a
 
 
-@part.claim("new-no-preperiod", "If c = 1, a >= 2c or c >= 2a, there is no preperiod (new).")
+@section.claim("new-no-preperiod", "If c = 1, a >= 2c or c >= 2a, there is no preperiod (new).")
 def no_preperiod(far: bool) -> Verdict:
     return over_all(far, lambda a, b, c: three(a, b, c).preperiod == 0 or not (c == 1 or is_pure(a, c)))
 
 
-@part.claim("new-shift-law", "If a >= 2c or c >= 2a, the shift law holds from row 0 on (new).")
+@section.claim("new-shift-law", "If a >= 2c or c >= 2a, the shift law holds from row 0 on (new).")
 def shift_law(far: bool) -> Verdict:
     def holds(a: int, b: int, c: int) -> bool:
         return not is_pure(a, c) or (has_shift_law(a, b, c, 0) and closed_forms_hold(three(a, b, c), a, b, c))
@@ -122,7 +122,7 @@ def two_valued(a: int, b: int, c: int, r: Array, s: Array) -> Array:
     return np.asarray((s // b + r // a) % 2)
 
 
-@part.claim(
+@section.claim(
     "new-generic-period",
     "If a >= 2c or c >= 2a, and not all values are 0 or 1, p is 2b(a + c)/gcd(2b, c) itself (new).",
 )
@@ -134,7 +134,7 @@ def generic_period(far: bool) -> Verdict:
     return over_all(far, holds)
 
 
-@part.claim(
+@section.claim(
     "new-two-valued",
     "All values are 0 or 1 if and only if b and c divide a and a/b + a/c is odd, or a and b divide c and c/a + c/b is "
     "odd; then the value is ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋ mod 2, or ⌊r/a⌋ + ⌊s/b⌋ mod 2 (new).",
@@ -149,7 +149,7 @@ def only_two_values(far: bool) -> Verdict:
     return over_all(far, holds)
 
 
-@part.claim(
+@section.claim(
     "new-two-valued-periods",
     "If all values are 0 or 1, there is no preperiod, and p is 2 lcm(b, c) if c divides a, 2a if a divides c (new).",
 )
@@ -163,7 +163,7 @@ def two_valued_periods(far: bool) -> Verdict:
     return over_all(far, holds)
 
 
-@part.claim(
+@section.claim(
     "new-four-blocks",
     "The value is 2(⌊r/a⌋ mod 2) + (⌊s/b⌋ mod 2) if and only if c = a and a is an odd multiple of b; then "
     "p = 2a (new).",
@@ -178,7 +178,7 @@ def four_blocks(far: bool) -> Verdict:
     return over_all(far, holds)
 
 
-@part.claim("new-largest-value", "The largest value of (a, a, {1, …, a}), a >= 2, is 2⌈a/2⌉ + 1 (new).")
+@section.claim("new-largest-value", "The largest value of (a, a, {1, …, a}), a >= 2, is 2⌈a/2⌉ + 1 (new).")
 def largest_value(far: bool) -> Verdict:
     most = 60 if far else 20
     failure = first_failure(

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from sprague.papers.claims import Paper, Verdict, first_failure, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verified
 from sprague.papers.lengyel.rows import (
     PROVED,
     Rows,
@@ -21,10 +21,10 @@ from sprague.papers.lengyel.rows import (
     three,
 )
 
-part = Paper("lengyel")
+section = Section("lengyel")
 
 
-@part.claim(
+@section.claim(
     "all-periodic",
     "Every game (a, b, c) is periodic, possibly after a preperiod: the rows repeat, and repeated without end they "
     "satisfy the recurrence everywhere.",
@@ -46,7 +46,7 @@ def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
     return np.array_equal(~seen & (seen + 1), bits)
 
 
-@part.claim(
+@section.claim(
     "preperiods",
     "The six smallest games with a preperiod, by a + b + c, are (2,2,3), (2,3,2), (3,2,2), (4,1,3), (2,4,3) and "
     "(5,1,3), with preperiods 10, 4, 5, 7, 10, 8 and p = 4, 4, 2, 14, 40, 16; tables by exhaustion agree.",
@@ -75,7 +75,7 @@ def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
     return rows.periods == periods and closed_forms_hold(rows, a, b, *transfers)
 
 
-@part.claim("conjecture-1", "In (a, a, 1), a >= 3 odd, the values are fully periodic with p = 2a(a + 1), q = 2a.")
+@section.claim("conjecture-1", "In (a, a, 1), a >= 3 odd, the values are fully periodic with p = 2a(a + 1), q = 2a.")
 def conjecture_1(far: bool) -> Verdict:
     most = 201 if far else 31
     odd = range(3, most + 1, 2)
@@ -83,25 +83,25 @@ def conjecture_1(far: bool) -> Verdict:
     return verified(f"odd a up to {most}, all positions", failure, PROVED)
 
 
-@part.claim("one-one-one", "The game (1, 1, 1) has the periods p = q = 2.")
+@section.claim("one-one-one", "The game (1, 1, 1) has the periods p = q = 2.")
 def one_one_one(far: bool) -> Verdict:
     found = three(1, 1, 1).periods
     return verified("all positions", None if found == (0, 2, 2) else found)
 
 
-@part.claim("conjecture-2", "In (1, b, 1), b >= 2, the values are fully periodic with p = 4b, q = 2b.")
+@section.claim("conjecture-2", "In (1, b, 1), b >= 2, the values are fully periodic with p = 4b, q = 2b.")
 def conjecture_2(far: bool) -> Verdict:
     most = 400 if far else 80
     failure = first_failure(range(2, most + 1), lambda b: is_game_with((0, 4 * b, 2 * b), 1, b, 1))
     return verified(f"2 <= b <= {most}, all positions", failure, PROVED)
 
 
-@part.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
+@section.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
 def table_5(far: bool) -> Verdict:
     return as_printed(1, 2, 1)
 
 
-@part.claim("conjecture-3", "In (a, a, {1, …, a}), a >= 2, the values are fully periodic with p = a + 2, q = 2a.")
+@section.claim("conjecture-3", "In (a, a, {1, …, a}), a >= 2, the values are fully periodic with p = a + 2, q = 2a.")
 def conjecture_3(far: bool) -> Verdict:
     most = 150 if far else 30
     numbers = range(2, most + 1)
@@ -109,7 +109,7 @@ def conjecture_3(far: bool) -> Verdict:
     return verified(f"2 <= a <= {most}, all positions", failure, PROVED)
 
 
-@part.claim("remark-4", "If c is a set, no value is above |c| + 2.")
+@section.claim("remark-4", "If c is a set, no value is above |c| + 2.")
 def remark_4(far: bool) -> Verdict:
     most, highest = (4, 6) if far else (3, 4)
     sets = [c for size in range(1, highest + 1) for c in combinations(range(1, highest + 1), size)]

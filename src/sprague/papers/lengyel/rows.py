@@ -1,4 +1,4 @@
-"""Shared by the parts of Lengyel's paper: all rows of a game until they repeat, and tables by exhaustion."""
+"""Shared by the sections of Lengyel's paper: all rows of a game until they repeat, and tables by exhaustion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from sprague.papers.claims import Verdict, first_failure, verified
 from sprague.rules import Ruleset
 from sprague.tables.tabulate import tabulate
 
-Array = npt.NDArray[Any]
+Array = npt.NDArray[np.integer]
 Values = Callable[[Array, Array], Array]
 Half = dict[int, int]
 Row = tuple[tuple[int, int], ...]

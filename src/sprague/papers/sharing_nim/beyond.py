@@ -7,19 +7,28 @@ from itertools import product
 import numpy as np
 
 from sprague.games import game
-from sprague.papers.claims import CONSISTENT, REFUTED, Paper, Verdict, consistent, first_failure, first_found, verified
+from sprague.papers.claims import (
+    CONSISTENT,
+    REFUTED,
+    Section,
+    Verdict,
+    consistent,
+    first_failure,
+    first_found,
+    verified,
+)
 from sprague.papers.closed_forms import against_search, against_theorems
 from sprague.papers.sharing_nim.lists import REMOTENESS_COUNTS, REMOTENESS_OF_ROW
-from sprague.papers.sharing_nim.values import Values, cells
+from sprague.papers.sharing_nim.values import Truths, Values, cells
 from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
-part = Paper("sharing-nim")
+section = Section("sharing-nim")
 MOST_SEARCHED = 20_000
 
 
-@part.claim("new-two-piles", "Two piles that differ by d have the value floor(d/2) (not in the paper).")
+@section.claim("new-two-piles", "Two piles that differ by d have the value floor(d/2) (not in the paper).")
 def two_piles(far: bool) -> Verdict:
     limit = 400 if far else 120
     table = tabulate(game("sharing-nim", piles=2), limit)
@@ -27,7 +36,7 @@ def two_piles(far: bool) -> Verdict:
     return verified(f"piles below {limit}", first_found([failure, against_theorems(table)]))
 
 
-@part.claim("new-suspense", "Suspense numbers are at most 3 (not in the paper).", CONSISTENT)
+@section.claim("new-suspense", "Suspense numbers are at most 3 (not in the paper).", CONSISTENT)
 def suspense(far: bool) -> Verdict:
     limit = 201 if far else 61
     table = tabulate("sharing-nim", limit, what="suspense")
@@ -39,7 +48,7 @@ def suspense(far: bool) -> Verdict:
     return consistent(f"(0, a, b) with b < {limit}", failure, f"suspense {shown}")
 
 
-@part.claim(
+@section.claim(
     "new-remoteness", "Known remoteness numbers: how often each occurs for b <= 60, and those of (0, 0, n), n <= 32."
 )
 def remoteness(far: bool) -> Verdict:
@@ -54,10 +63,10 @@ def remoteness(far: bool) -> Verdict:
 # Graph Nim
 
 
-def path_is_p(u: Values, v: Values, rule: str) -> Values:
+def path_is_p(u: Values, v: Values, rule: str) -> Truths:
     """P-positions x - y - z of Graph Nim on a path, with u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
-    losing: Values = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
+    losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing
 
 
@@ -72,7 +81,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
     return np.array([values[place] for place in np.ndindex(*[limit] * piles)]).reshape((limit,) * piles)
 
 
-def first_place(wrong: Values) -> Position | None:
+def first_place(wrong: Truths) -> Position | None:
     """The first position where something is wrong: by chips, then in the order of its piles."""
     places = np.argwhere(wrong)
     if not len(places):
@@ -94,7 +103,7 @@ def on_graph(graph: str, rule: str = "sharing") -> str | None:
     return against_search(ruleset, search(ruleset, product(range(14 - 2 * piles), repeat=piles), "outcome"))
 
 
-@part.claim(
+@section.claim(
     "new-path3-sharing",
     "On the path x - y - z, with u = x - y and v = z - y, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
     "u = v and |u| is not 2 (not in the paper).",
@@ -103,7 +112,7 @@ def path3_sharing(far: bool) -> Verdict:
     return path_of_three("sharing", far)
 
 
-@part.claim(
+@section.claim(
     "new-path3-entropy",
     "If on this path the difference only has to shrink, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
     "u = v and |u| <= 1 (not in the paper).",
@@ -117,12 +126,12 @@ def complete_graph(rule: str, limit: int) -> Verdict:
     return verified(f"piles below {limit}", first_place(wrong))
 
 
-@part.claim("graph-complete", "Graph Nim on the complete graph of three vertices has the values of Sharing Nim.")
+@section.claim("graph-complete", "Graph Nim on the complete graph of three vertices has the values of Sharing Nim.")
 def complete_sharing(far: bool) -> Verdict:
     return complete_graph("sharing", 25 if far else 15)
 
 
-@part.claim("graph-complete-entropy", "So it has if the difference only has to shrink.")
+@section.claim("graph-complete-entropy", "So it has if the difference only has to shrink.")
 def complete_entropy(far: bool) -> Verdict:
     return complete_graph("entropy", 25 if far else 15)
 
@@ -143,17 +152,21 @@ def mirrors(graph: str, far: bool) -> Verdict:
     return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()), on_graph(f"{graph}4"))
 
 
-@part.claim("new-path4-mirror", "Positions (a, b, b, a) on a path, and (a, b, c, c, b, a), are P (not in the paper).")
+@section.claim(
+    "new-path4-mirror", "Positions (a, b, b, a) on a path, and (a, b, c, c, b, a), are P (not in the paper)."
+)
 def path_mirror(far: bool) -> Verdict:
     return mirrors("path", far)
 
 
-@part.claim("new-cycle4-mirror", "Positions (a, b, a, b) on a cycle, and (a, b, c, a, b, c), are P (not in the paper).")
+@section.claim(
+    "new-cycle4-mirror", "Positions (a, b, a, b) on a cycle, and (a, b, c, a, b, c), are P (not in the paper)."
+)
 def cycle_mirror(far: bool) -> Verdict:
     return mirrors("cycle", far)
 
 
-@part.claim(
+@section.claim(
     "graph-rules-differ",
     "On every graph, also on the path of three vertices, outcomes are the same whether the receiving pile must not "
     "become the larger or the difference only has to shrink (not in the paper).",

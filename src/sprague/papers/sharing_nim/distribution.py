@@ -8,7 +8,7 @@ from sprague.papers.claims import (
     CONSISTENT,
     CORRECTED,
     REFUTED,
-    Paper,
+    Section,
     Verdict,
     consistent,
     corrected,
@@ -18,6 +18,7 @@ from sprague.papers.claims import (
 )
 from sprague.papers.sharing_nim.lists import GREATEST_A, THREE_POSITIONS, TWO_POSITIONS
 from sprague.papers.sharing_nim.values import (
+    Truths,
     Values,
     against_closed_form,
     axes,
@@ -30,22 +31,22 @@ from sprague.papers.sharing_nim.values import (
 )
 from sprague.rules import Position
 
-part = Paper("sharing-nim")
+section = Section("sharing-nim")
 Move = tuple[str, int]  # from the third pile: to which, how many
 
 
 # 1-positions
 
 
-def is_one(a: Values, b: Values) -> Values:
+def is_one(a: Values, b: Values) -> Truths:
     """The 1-positions (0, a, b): (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5), (0,4k+3,4k+5)."""
     equal = ((a == 0) | (a == b)) & (b % 4 == 2)
     apart = ((a == 2) & (b % 4 == 1) & (b >= 5)) | ((a % 4 == 3) & (b == a + 2))
-    ones: Values = equal | apart | ((a == 1) & (b == 2))
+    ones: Truths = equal | apart | ((a == 1) & (b == 2))
     return ones
 
 
-@part.claim(
+@section.claim(
     "1-positions",
     "The 1-positions are (0, 0, 4k+2), (0, 4k+2, 4k+2), (0, 1, 2), (0, 2, 4k+5) and (0, 4k+3, 4k+5), k >= 0 "
     "(the formula is lost in the text and restored).",
@@ -79,7 +80,7 @@ def printed_move(q: int, r: int, s: int, t: int) -> Move:
     return ("first", first[t, r]) if (t, r) in first else ("second", second[t, r])
 
 
-@part.claim(
+@section.claim(
     "1-positions-proof",
     "In each case of the proof, from (0, a, b) with a <= b/2 and value neither 0 nor 1, the printed move is legal and "
     "reaches a 1-position.",
@@ -122,7 +123,7 @@ def one_positions_proof(far: bool) -> Verdict:
     )
 
 
-@part.claim(
+@section.claim(
     "1-positions-periodic",
     "The 1-positions of the bottom row and, for b >= 4, of row a = 2, and of the diagonals that mirror them, have "
     "period 4; with a <= b/2 the only other one is (0, 1, 2).",
@@ -149,7 +150,9 @@ def one_positions_periodic(far: bool) -> Verdict:
 # The distribution of values
 
 
-@part.claim("lists", "The eight printed lists of all b <= 300 with G(0, a, b) = 2 or 3, a <= b/2, for a = 0, 1, 2, 3.")
+@section.claim(
+    "lists", "The eight printed lists of all b <= 300 with G(0, a, b) = 2 or 3, a <= b/2, for a = 0, 1, 2, 3."
+)
 def lists(far: bool) -> Verdict:
     values = low_rows(4, 301)
     count = 0
@@ -162,17 +165,17 @@ def lists(far: bool) -> Verdict:
     return verified(f"all {count} entries")
 
 
-@part.claim("2-positions", "2-positions (0, a, b) with a <= b/2 have a <= 3.", CONSISTENT)
+@section.claim("2-positions", "2-positions (0, a, b) with a <= b/2 have a <= 3.", CONSISTENT)
 def two_positions(far: bool) -> Verdict:
     return _greatest_a(2, 3, far)
 
 
-@part.claim("3-positions", "3-positions (0, a, b) with a <= b/2 have a <= 3.", REFUTED)
+@section.claim("3-positions", "3-positions (0, a, b) with a <= b/2 have a <= 3.", REFUTED)
 def three_positions(far: bool) -> Verdict:
     return _greatest_a(3, 3, far)
 
 
-@part.claim(
+@section.claim(
     "3-positions-corrected",
     "3-positions (0, a, b) with a <= b/2 and b <= 6000 have a <= 4; among those with a <= 40 and b <= 100,000 the "
     "first with a > 4 is (0, 5, 47523).",
@@ -198,7 +201,7 @@ def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
     return consistent(extent, found)
 
 
-@part.claim(
+@section.claim(
     "distribution",
     "Up to b = 200, a <= b/2 and G(0, a, b) = 4, …, 10 have a at most 6, 6, 7, 9, 12, 11, 13, all attained.",
 )
@@ -209,7 +212,7 @@ def distribution(far: bool) -> Verdict:
     return verified("b <= 200", None if found == GREATEST_A else found)
 
 
-@part.claim("conj-2g-1", "If a <= b/2 and G(0, a, b) = g >= 2, then a <= 2g - 1.", CONSISTENT)
+@section.claim("conj-2g-1", "If a <= b/2 and G(0, a, b) = g >= 2, then a <= 2g - 1.", CONSISTENT)
 def conjecture(far: bool) -> Verdict:
     values = plane(6001 if far else 1500)
     a, _ = axes(values)

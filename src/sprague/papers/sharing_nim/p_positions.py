@@ -6,7 +6,7 @@ import numpy as np
 
 from sprague.games import game
 from sprague.games.sharing_nim import count_p_positions
-from sprague.papers.claims import CORRECTED, REFUTED, Paper, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, REFUTED, Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.sharing_nim.values import (
     against_closed_form,
     axes,
@@ -20,10 +20,10 @@ from sprague.papers.sharing_nim.values import (
 )
 from sprague.rules import Position
 
-part = Paper("sharing-nim")
+section = Section("sharing-nim")
 
 
-@part.claim(
+@section.claim(
     "p-positions",
     "The P-positions are (0, 0, 0), (0, 0, d) and (0, d, d) for d = 4^k (2l + 1), and no other (0, a, b).",
 )
@@ -34,7 +34,7 @@ def p_positions(far: bool) -> Verdict:
     return verified(f"all (0, a, b) with b < {limit}", first_found([failure, against_closed_form()]))
 
 
-@part.claim(
+@section.claim(
     "p-positions-proof",
     "From each N-position (0, a, b) with a <= b/2 the proof's move wins: d = b - 2a, and a chips from the third pile "
     "to the first if d = 4^k (2l + 1), b/2 if d = 2 4^k (2l + 1).",
@@ -70,7 +70,7 @@ def divisions_by_four(difference: int) -> tuple[bool, int]:
     return difference == 0 or difference % 2 == 1, count
 
 
-@part.claim(
+@section.claim(
     "quadratic-time",
     "Dividing the difference d of (0, 0, d) by 4 while possible and looking at the last digit tells P-positions, with "
     "at most half as many divisions as d has binary digits (running time itself is not measured).",
@@ -96,7 +96,7 @@ def equalisations(position: Position) -> set[Position]:
     return found
 
 
-@part.claim(
+@section.claim(
     "remark-equalising", "From an N-position exactly one of the three moves that make two piles equal wins.", REFUTED
 )
 def remark_equalising(far: bool) -> Verdict:
@@ -119,7 +119,7 @@ def remark_equalising(far: bool) -> Verdict:
     return verified(extent, f"{smallest}; number of such moves that win: 1 for {counts[1]:,}; {shown}")
 
 
-@part.claim(
+@section.claim(
     "remark-equalising-corrected",
     "With piles x < y < z and d = |x + z - 2y|: moving min(y - x, z - y) chips from z to x wins if and only if d = 0 "
     "or d = 4^k (2l + 1), and otherwise making x and z equal wins.",
@@ -141,7 +141,7 @@ def remark_corrected(far: bool) -> Verdict:
     return verified(f"all (0, y, z) with 0 < y < z < {limit}", first_found([failure, against_closed_form()]))
 
 
-@part.claim(
+@section.claim(
     "two-equal-piles",
     "From an N-position with two equal piles the only winning move makes one of them equal to the third.",
 )
@@ -162,7 +162,7 @@ def two_equal_piles(far: bool) -> Verdict:
     return verified(extent, first_failure(positions, is_only))
 
 
-@part.claim("count-p", "There are floor(n/3) P-positions with n chips, not counting the order of piles.", CORRECTED)
+@section.claim("count-p", "There are floor(n/3) P-positions with n chips, not counting the order of piles.", CORRECTED)
 def count_p(far: bool) -> Verdict:
     limit = 1200 if far else 400
     values = plane(limit)

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.papers.claims import CONSISTENT, CORRECTED, Paper, Verdict, consistent, corrected, first_failure, verified
+from sprague.papers.claims import (
+    CONSISTENT,
+    CORRECTED,
+    Section,
+    Verdict,
+    consistent,
+    corrected,
+    first_failure,
+    verified,
+)
 from sprague.papers.sharing_nim.lists import BOTTOM_ROW, ROW_MAXIMA, THIRD_ROW
 from sprague.papers.sharing_nim.values import Values, is_p, long_rows, low_rows
 
-part = Paper("sharing-nim")
+section = Section("sharing-nim")
 
 NO_P_RESIDUES = (2, 6, 8, 10, 14, 18, 22, 24, 26, 30)  # of n mod 32, where (0, 0, n) is an N-position
 P_RESIDUES = (4, 12, 16, 20, 28)
 
 
-@part.claim(
+@section.claim(
     "bottom-row-zeros",
     "In the row with a = 1 the entries are 0 for even b.",
     CORRECTED,
@@ -32,7 +41,7 @@ def bottom_row_zeros(far: bool) -> Verdict:
     )
 
 
-@part.claim(
+@section.claim(
     "f-mod-32",
     "(0, 0, n) is P for odd n and n mod 32 in {4, 12, 16, 20, 28}, and N for n mod 32 in "
     "{2, 6, 8, 10, 14, 18, 22, 24, 26, 30}.",
@@ -55,7 +64,7 @@ def periods(sequence: Values, start: int, most: int) -> list[int]:
     return [p for p in range(1, most + 1) if np.array_equal(tail[p:], tail[:-p])]
 
 
-@part.claim(
+@section.claim(
     "f-not-periodic",
     "Which (0, 0, n) are P is not ultimately periodic: no short period from n = 1000 on, and so none of the values.",
 )
@@ -66,7 +75,7 @@ def f_not_periodic(far: bool) -> Verdict:
     return verified(f"periods up to {most}, n from 1000 to {limit - 1}", f"period {found[0]}" if found else None)
 
 
-@part.claim(
+@section.claim(
     "f-not-periodic-sets",
     "The proof's set of differences s1 - s2 > 0 is {2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26}, and the other even "
     "residues mod 32 are 0, 16, 24, 28, 30.",
@@ -79,7 +88,7 @@ def f_not_periodic_sets(far: bool) -> Verdict:
     return verified("both sets", None if ok else sorted(differences))
 
 
-@part.claim(
+@section.claim(
     "f-not-periodic-proof",
     "For p = 2^r (2q + 1) 32 the proof takes n = 2^s (2t + 1) 32 with s > r of the other parity, and concludes from "
     "5 + r being even, for odd r, that (0, 0, n) is P.",
@@ -102,7 +111,7 @@ def f_not_periodic_proof(far: bool) -> Verdict:
     return corrected(f"r < {most}, q and t < {most}", shown, first_failure(numbers, holds), note)
 
 
-@part.claim(
+@section.claim(
     "table-p",
     "The first 490 values G(0, 0, n), n >= 1 (computed anew), and Table f, which has 1 for each positive one.",
 )
@@ -116,7 +125,7 @@ def table_p(far: bool) -> Verdict:
     return verified("490 values", failure)
 
 
-@part.claim("appendix-row-3", "The values G(0, 2, n) of the appendix (computed anew) for n from 2 to 500.")
+@section.claim("appendix-row-3", "The values G(0, 2, n) of the appendix (computed anew) for n from 2 to 500.")
 def appendix_row(far: bool) -> Verdict:
     row = long_rows(False)[2].tolist()
     failure = first_failure(range(2, 501), lambda n: bool(row[n] == THIRD_ROW[n - 2]))
@@ -137,24 +146,24 @@ def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
     )
 
 
-@part.claim("bound-0-0-n", "The values G(0, 0, n), n >= 1, are at most 12, for the first 1000 and beyond.")
+@section.claim("bound-0-0-n", "The values G(0, 0, n), n >= 1, are at most 12, for the first 1000 and beyond.")
 def bound_0(far: bool) -> Verdict:
     return bounded(0, 1, 12, far)
 
 
-@part.claim("bound-0-2-n", "The values G(0, 2, n), n >= 3, are at most 41, for the first 500 and beyond.")
+@section.claim("bound-0-2-n", "The values G(0, 2, n), n >= 3, are at most 41, for the first 500 and beyond.")
 def bound_2(far: bool) -> Verdict:
     return bounded(2, 3, 41, far)
 
 
-@part.claim(
+@section.claim(
     "bound-0-6-n", "The values G(0, 6, n), n >= 6 (printed: n >= 3), are at most 72, for the first 800 and beyond."
 )
 def bound_6(far: bool) -> Verdict:
     return bounded(6, 6, 72, far)
 
 
-@part.claim(
+@section.claim(
     "conj-rows-bounded",
     "Each row G(0, a, n) is bounded: up to n = 6000 each row a < 64 has its greatest value before n = 3000, those of "
     "rows 0 to 15 being 12, 37, 41, 65, …, 146 (no finite computation can refute this).",
@@ -182,7 +191,7 @@ def rows_bounded(far: bool) -> Verdict:
     )
 
 
-@part.claim(
+@section.claim(
     "conj-not-periodic",
     "No row is ultimately periodic: none of the rows a < 24 has a period below 1000 in the second half of what is "
     "computed.",

@@ -1,10 +1,9 @@
-"""Shared by the parts of the paper on Sharing Nim: values of three piles, computed far out, and its P-positions."""
+"""Shared by the sections of the paper on Sharing Nim: values of three piles, computed far out, and its P-positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,8 @@ from sprague.papers.closed_forms import against_theorems
 from sprague.rules import Position
 from sprague.tables.tabulate import rows, tabulate
 
-Values = npt.NDArray[Any]  # entry [a, b] is G(0, a, b), or a truth about it
+Values = npt.NDArray[np.integer]  # entry [a, b] is G(0, a, b)
+Truths = npt.NDArray[np.bool_]  # entry [a, b] says whether something is so of (0, a, b)
 
 EVEN_DIGITS = 0x5555_5555_5555_5555  # 1, 4, 16, …
 
@@ -67,7 +67,7 @@ def axes(values: Values) -> tuple[Values, Values]:
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 
-def first_cell(wrong: Values) -> Position | None:
+def first_cell(wrong: Truths) -> Position | None:
     """The first (0, a, b) with a <= b where something is wrong: by b, then by a."""
     numbers = np.flatnonzero(np.triu(wrong).T)
     if not len(numbers):
@@ -80,10 +80,10 @@ def cells(limit: int) -> Iterator[Position]:
     return ((0, a, b) for b in range(limit) for a in range(b + 1))
 
 
-def lower_half(values: Values) -> Values:
+def lower_half(values: Values) -> Truths:
     """Where a <= b/2: the other half of each column is its mirror image."""
     a, b = axes(values)
-    half: Values = 2 * a <= b
+    half: Truths = 2 * a <= b
     return half
 
 
@@ -92,13 +92,13 @@ def against_closed_form() -> str | None:
     return against_theorems(tabulate("sharing-nim", 40))
 
 
-def is_quiet(difference: Values) -> Values:
+def is_quiet(difference: Values) -> Truths:
     """Whether a difference is 0 or 4^k (2l + 1)."""
-    quiet: Values = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
+    quiet: Truths = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
     return quiet
 
 
-def is_p(a: Values, b: Values) -> Values:
+def is_p(a: Values, b: Values) -> Truths:
     """The printed P-positions (0, a, b)."""
-    losing: Values = ((a == 0) | (a == b)) & is_quiet(b)
+    losing: Truths = ((a == 0) | (a == b)) & is_quiet(b)
     return losing

@@ -1,4 +1,4 @@
-"""Every claim of Ferguson's paper comes to the expected verdict, and a broken formula is noticed."""
+"""The claims of Ferguson's paper: which are not as printed, where they fail, and that a broken formula is noticed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from sprague.papers import ferguson
 from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim
-from sprague.papers.ferguson import beyond, entropy, keep_one, redistribute, redistribute_misere, transfer
+from sprague.papers.ferguson import beyond, entropy, introduction, keep_one, redistribute, redistribute_misere, transfer
 
 CLAIMS = {claim.id.removeprefix("ferguson/"): claim for claim in ferguson.paper.claims}
 NOT_VERIFIED = {
@@ -25,22 +25,8 @@ NOT_VERIFIED = {
 }
 
 
-@pytest.mark.parametrize("name", CLAIMS)
-def test_a_claim_comes_to_its_expected_verdict(name: str) -> None:
-    claim = CLAIMS[name]
-    verdict = claim.run()
-    assert claim.expected == NOT_VERIFIED.get(name, VERIFIED)
-    assert verdict.kind == claim.expected, str(verdict)
-    assert verdict.extent
-
-
-def test_ids_are_unique_and_statements_are_one_sentence() -> None:
-    assert len(CLAIMS) == len(ferguson.paper.claims)
-    assert set(NOT_VERIFIED) <= set(CLAIMS)
-    for claim in ferguson.paper.claims:
-        assert claim.id.startswith("ferguson/")
-        assert claim.statement.endswith(".")
-        assert ". " not in claim.statement
+def test_what_is_not_verified() -> None:
+    assert {name: claim.expected for name, claim in CLAIMS.items() if claim.expected != VERIFIED} == NOT_VERIFIED
 
 
 @pytest.mark.parametrize(
@@ -71,8 +57,8 @@ SABOTAGE: list[tuple[str, object, str, Callable[..., object]]] = [
     ("prop-5", transfer, "doubled", lambda position: [tuple(3 * box for box in position)]),
     ("k4-algorithm", transfer, "halved", lambda position: (0, position)),
     ("k4-moves", transfer, "k4_moves", lambda position: [(0, 3, 1)]),
-    ("prop-7", keep_one, "keep_one_is_p", lambda position: max(position) < len(position)),
-    ("prop-7-misere", keep_one, "misere_keep_one_is_p", lambda position: False),
+    ("prop-7", keep_one, "is_p", lambda position: max(position) < len(position)),
+    ("prop-7-misere", keep_one, "is_misere_p", lambda position: False),
     ("selective", keep_one, "with_ones", lambda norm, boxes: (2,) * (boxes - 1) + (norm - 2 * boxes + 2,)),
     ("selective-consecutive", keep_one, "kept_in_row", lambda boxes: [(0,)]),
     ("f-facts", redistribute, "f", lambda k: 1 if k % 2 == 0 else 3),
@@ -96,9 +82,9 @@ SABOTAGE: list[tuple[str, object, str, Callable[..., object]]] = [
     ("new-referee-scaling", beyond, "scaled", lambda smaller, factor, chips: smaller),
     ("new-referee-half", beyond, "in_half_norms", lambda norm, boxes: norm >= boxes),
     ("new-referee-endpoints", beyond, "in_s", lambda norm, boxes: norm >= boxes),
-    ("rim-secret", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
-    ("rim5-example", ferguson, "without_carry", lambda position, base: [sum(position) % base]),
-    ("s1-conditions", ferguson, "meets_conditions", lambda options, members, misere: not members),
+    ("rim-secret", introduction, "without_carry", lambda position, base: [sum(position) % base]),
+    ("rim5-example", introduction, "without_carry", lambda position, base: [sum(position) % base]),
+    ("s1-conditions", introduction, "meets_conditions", lambda options, members, misere: not members),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Shared by the parts of Ferguson's paper: tables to compare with, and the search for counterexamples."""
+"""Shared by the sections of Ferguson's paper: tables of boxes to compare with, and the search for counterexamples."""
 
 from __future__ import annotations
 
@@ -45,14 +45,6 @@ def repeated(text: str) -> Position:
     """
     parts = [part.partition("^") for part in text.split()]
     return tuple(sorted(int(size) for size, _, times in parts for _ in range(int(times or 1))))
-
-
-def transfers(position: Position, emptied: int, giver: int, chips: int) -> Position:
-    """A move of Empty & Transfer, boxes given by their place."""
-    after = list(position)
-    after[emptied] = chips
-    after[giver] -= chips
-    return tuple(sorted(after))
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:

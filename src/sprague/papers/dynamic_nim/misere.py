@@ -1,0 +1,74 @@
+"""Dynamic Nim in misère play, re-run."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from sprague.games import game
+from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
+from sprague.papers.dynamic_nim.formulas import Limit, closed_form_failure, listed, smallest, suitable, taken
+from sprague.tables.winning_numbers import winning_numbers
+
+section = Section("dynamic-nim")
+
+
+@section.claim(
+    "misere",
+    "With at least k + 1 chips, the misère game of (k, f) has the smallest winning numbers of the normal game of "
+    "(k + 1, f), f suitable.",
+)
+def misere(far: bool) -> Verdict:
+    sizes = {1: 80, 2: 26, 3: 12, 4: 7} if far else {1: 40, 2: 14, 3: 8, 4: 5}
+    functions = suitable(8 if far else 3)
+    found = _misere(sizes, functions, range(9) if far else range(5), "suitable")
+    wrong = first_found(closed_form_failure(k, n, {1: 30, 2: 10}[n], misere=True) for n in (1, 2) for k in range(6))
+    return found if wrong is None else verified(found.extent, wrong)
+
+
+@section.claim("misere-any-f", "The same for any f, suitable or not (the paper asks for a suitable one).")
+def misere_any(far: bool) -> Verdict:
+    sizes = {1: 80, 2: 26, 3: 12} if far else {1: 40, 2: 12, 3: 7}
+    random = Random(7)
+    functions = [listed([random.randint(1, 3 * n) for n in range(1, 200)]) for _ in range(40 if far else 6)]
+    return _misere(sizes, functions, range(5) if far else range(3), "random")
+
+
+def _misere(sizes: dict[int, int], functions: list[Limit], stops: range, which: str) -> Verdict:
+    for (n, most), f, k in product(sizes.items(), functions, stops):
+        played, normal = smallest(k, f, n, most + 1, misere=True), smallest(normal_stop(k), f, n, most + 1)
+        failure = first_failure(played, lambda p: sum(p) < k + 1 or played[p] == normal[p])  # noqa: B023
+        if failure is not None:
+            return verified(f"{n} piles", (k, failure, played[failure], normal[failure]))
+    extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
+    return verified(f"{len(functions)} {which} f, k up to {stops[-1]}, {extent}")
+
+
+def normal_stop(k: int) -> int:
+    """Where the normal game ends that is as the misère game ending at k."""
+    return k + 1
+
+
+@section.claim(
+    "misere-moves",
+    "The winning moves of the misère game of (k, f) are those of the normal game of (k + 1, f) that leave at least "
+    "k + 1 chips; the others, which win there, lose here.",
+)
+def misere_moves(far: bool) -> Verdict:
+    sizes = {1: 60, 2: 20, 3: 9} if far else {1: 30, 2: 10, 3: 6}
+    undershot = 0
+    for (n, most), f, k in product(sizes.items(), suitable(5 if far else 3), range(6 if far else 4)):
+        rule = game("dynamic-nim", piles=n, stop=k, limit=f)
+        played = winning_numbers(rule, most + 1, misere=True)
+        normal = smallest(normal_stop(k), f, n, most + 1)
+        for piles in normal:
+            if sum(piles) <= k + 1:
+                continue
+            for d in range(1, max(piles) + 1):
+                for left in taken(piles, d):
+                    wins_normal, wins = normal[left] > f(d), played.outcome(left, f(d)) == "P"
+                    undershot += wins_normal and not wins
+                    if wins != (wins_normal and sum(left) >= k + 1):
+                        return verified(f"{n} piles", (k, piles, left))
+    extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
+    return verified(extent, None if undershot else "no move undershoots", note=f"{undershot} moves undershoot")

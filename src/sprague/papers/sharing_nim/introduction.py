@@ -1,0 +1,108 @@
+"""Sharing Nim, its rules, its story and its first table, re-run."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+from sprague.games import game
+from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verified
+from sprague.papers.sharing_nim.lists import TABLE_1
+from sprague.papers.sharing_nim.values import cells, plane, whole_plane
+from sprague.rules import Position
+from sprague.tables.tabulate import tabulate
+
+section = Section("sharing-nim")
+
+
+@section.claim(
+    "moves", "The moves from (a, b, c) with a <= b <= c are the three printed types, k at most half a difference."
+)
+def moves(far: bool) -> Verdict:
+    limit = 30 if far else 14
+    rule = game("sharing-nim")
+
+    def printed(position: Position) -> set[Position]:
+        a, b, c = position
+        found = {(a + k, b - k, c) for k in range(1, (b - a) // 2 + 1)}
+        found |= {(a + k, b, c - k) for k in range(1, (c - a) // 2 + 1)}
+        found |= {(a, b + k, c - k) for k in range(1, (c - b) // 2 + 1)}
+        return {(x, y, z) for x, y, z in map(sorted, found)}
+
+    positions = combinations_with_replacement(range(limit), 3)
+    return verified(f"piles below {limit}", first_failure(positions, lambda p: set(rule.options(p)) == printed(p)))
+
+
+@section.claim("terminal", "A position is terminal if and only if its largest and smallest pile differ by at most one.")
+def terminal(far: bool) -> Verdict:
+    limit = 40 if far else 20
+    rule = game("sharing-nim")
+    positions = combinations_with_replacement(range(limit), 3)
+    failure = first_failure(positions, lambda p: rule.is_terminal(p) == (p[2] - p[0] <= 1))
+    return verified(f"piles below {limit}", failure)
+
+
+@section.claim(
+    "entropy-same-options",
+    "On unordered piles Sharing Nim and Entropy Reduction, where two piles must come nearer to each other, "
+    "have the same options.",
+)
+def entropy_same_options(far: bool) -> Verdict:
+    sizes = {2: 30, 3: 16, 4: 9, 5: 6} if far else {2: 20, 3: 10, 4: 6, 5: 4}
+
+    def entropy(position: Position) -> set[Position]:
+        found = set()
+        for i, x in enumerate(position):
+            for j, y in enumerate(position):
+                for chips in range(1, x + 1):
+                    if i != j and abs((x - chips) - (y + chips)) < abs(x - y):
+                        after = list(position)
+                        after[i], after[j] = x - chips, y + chips
+                        found.add(tuple(sorted(after)))
+        return found
+
+    for piles, limit in sizes.items():
+        rule = game("sharing-nim", piles=piles)
+        positions = combinations_with_replacement(range(limit), piles)
+        failure = first_failure(positions, lambda p, rule=rule: set(rule.options(p)) == entropy(p))  # type: ignore[misc]
+        if failure is not None:
+            return verified(f"{piles} piles", failure)
+    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
+
+
+@section.claim(
+    "story", "The story, in which a move takes one bottle, has the same P-positions as the game analysed.", REFUTED
+)
+def story(far: bool) -> Verdict:
+    limit = 61 if far else 13
+    bottles = tabulate("one-bottle", limit, what="outcome")
+    chips = tabulate("sharing-nim", limit, what="outcome")
+    failure = first_failure(cells(limit), lambda position: bool(bottles[position] == chips[position]))
+    if failure is None:
+        return verified(f"(0, a, b) with b < {limit}")
+    return verified(
+        f"(0, a, b) with b < {limit}",
+        f"{failure}: {bottles[failure]} with one bottle at a time, {chips[failure]} in Sharing Nim, "
+        "whose rules let any number move",
+    )
+
+
+@section.claim("simplification", "G(a, b, c) = G(0, b - a, c - a) for all a <= b <= c, empty piles included.")
+def simplification(far: bool) -> Verdict:
+    chips = 180 if far else 60
+    table = tabulate("sharing-nim", chips=chips)  # a table by chips is filled without reducing positions
+    values = dict(table.items())
+    failure = first_failure(values, lambda p: values[p] == values[0, p[1] - p[0], p[2] - p[0]])
+    return verified(f"all positions with at most {chips} chips", failure)
+
+
+@section.claim("table-1", "Table 1, whose content is lost in the text and was computed anew: G(0, a, b), b up to 16.")
+def table_1(far: bool) -> Verdict:
+    values = plane(300)
+    failure = first_failure(cells(17), lambda p: bool(values[p[1], p[2]] == TABLE_1[p[2]][p[1]]))
+    return verified("all 153 entries", failure)
+
+
+@section.claim("table-1-column-5", "The 5th column of Table 1 is (0, 3, 1, 1, 3, 0).")
+def column_5(far: bool) -> Verdict:
+    column = [int(value) for value in whole_plane(200)[:6, 5]]
+    return verified("the six entries", None if column == [0, 3, 1, 1, 3, 0] else column)

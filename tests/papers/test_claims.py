@@ -1,0 +1,88 @@
+"""Every claim of the papers comes to the verdict expected of it, and the papers are complete and in order."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.games import PAPERS
+from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, find_claims, papers
+from sprague.papers.claims import Paper, Section, Verdict, consistent, corrected, verified
+
+CLAIMS = find_claims()
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])
+def test_a_claim_comes_to_its_expected_verdict(claim: Claim) -> None:
+    verdict = claim.run()
+    assert verdict.kind == claim.expected, str(verdict)
+    assert verdict.extent
+
+
+def test_the_five_papers_are_all_there() -> None:
+    assert [paper.id for paper in papers()] == list(PAPERS)
+    assert [len(paper.claims) for paper in papers()] == [72, 48, 30, 36, 11]
+    assert papers()[-1].title == "The game of NIM, Problem of the Week 90 (2004)"
+
+
+def test_ids_are_unique_and_name_their_paper() -> None:
+    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
+    for paper in papers():
+        assert all(claim.id.startswith(f"{paper.id}/") for claim in paper.claims)
+        assert all(section.paper == paper.id for section in paper.sections)
+
+
+def test_statements_are_one_sentence() -> None:
+    for claim in CLAIMS:
+        assert claim.statement.endswith("."), claim.id
+        assert ". " not in claim.statement, claim.id
+
+
+def test_every_kind_of_verdict_is_expected_somewhere() -> None:
+    assert {claim.expected for claim in CLAIMS} == {VERIFIED, REFUTED, CORRECTED, CONSISTENT}
+
+
+def test_claims_are_found_by_paper_and_by_id() -> None:
+    assert find_claims("nim") == papers()[-1].claims
+    assert [claim.id for claim in find_claims("nim/theorem")] == ["nim/theorem"]
+    with pytest.raises(SpragueError, match=r"^unknown claim 'nim/thm'; sprague papers lists them$"):
+        find_claims("nim/thm")
+
+
+def test_a_paper_has_the_claims_of_its_sections_in_order() -> None:
+    first, second = Section("nim"), Section("nim")
+
+    @second.claim("late", "Late.")
+    def late(far: bool) -> Verdict:
+        return verified("far" if far else "near")
+
+    @first.claim("early", "Early.", REFUTED)
+    def early(far: bool) -> Verdict:
+        return verified("near", 3)
+
+    claims = Paper("nim", [first, second]).claims
+    assert [(claim.id, claim.expected) for claim in claims] == [("nim/early", REFUTED), ("nim/late", VERIFIED)]
+    assert [str(claim.run(far=True)) for claim in claims] == [
+        "refuted for near; counterexample 3",
+        "verified for far",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "text"),
+    [
+        (verified("piles up to 3"), "verified for piles up to 3"),
+        (verified("piles up to 3", note="a note"), "verified for piles up to 3; a note"),
+        (verified("piles up to 3", (0, 1)), "refuted for piles up to 3; counterexample (0, 1)"),
+        (consistent("n < 9"), "consistent for n < 9"),
+        (consistent("n < 9", 4), "refuted for n < 9; counterexample 4"),
+        (
+            corrected("n < 9", 4, None, "m does"),
+            "corrected for n < 9; as printed it fails at 4; m does",
+        ),
+        (corrected("n < 9", None, None, "no"), "verified for n < 9; the printed statement has no counterexample"),
+        (corrected("n < 9", 4, 5, "no"), "refuted for n < 9; the corrected statement fails too, at 5"),
+    ],
+)
+def test_verdicts_in_words(verdict: Verdict, text: str) -> None:
+    assert str(verdict) == text
