@@ -13,11 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata import kernels
+from sprague import compiling
+from sprague.automata import kernels as plain
 from sprague.automata.minimise import Flags, Table, frozen, minimise
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.words import Position, Word, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import OutOfReach, SpragueError
+
+kernels = compiling.ready(plain)
 
 __all__ = [
     "Automaton",

@@ -17,17 +17,14 @@ copying are written out: numba's own sort and assignments to slices take seconds
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 
-@njit(cache=True, nogil=True)
 def mix(hashed, value):
     """One more number (below 2**31) into a hash of 31 bits."""
     product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
     return (product ^ (product >> 29)) & 0x7FFFFFFF
 
 
-@njit(cache=True, nogil=True)
 def walk(table, state, word):
     """The state after a word."""
     for i in range(word.shape[0]):
@@ -35,7 +32,6 @@ def walk(table, state, word):
     return state
 
 
-@njit(cache=True, nogil=True)
 def order_of_reach(table):
     """The states that can be reached, breadth first in the order of symbols."""
     states, symbols = table.shape
@@ -60,7 +56,6 @@ def order_of_reach(table):
 # ---------------------------------------------------------------------------- minimisation
 
 
-@njit(cache=True, nogil=True)
 def same_row(table, group, left, right):
     """Whether two states of one group lead to the same groups."""
     if group[left] != group[right]:
@@ -71,7 +66,6 @@ def same_row(table, group, left, right):
     return True
 
 
-@njit(cache=True, nogil=True)
 def refine(table, labels, rounds):
     """Moore's refinement of the partition by labels: (group of each state, groups, 1 if stable)."""
     states, symbols = table.shape
@@ -113,7 +107,6 @@ def refine(table, labels, rounds):
     return group, count, 0
 
 
-@njit(cache=True, nogil=True)
 def split(table, group, count):
     """Hopcroft's refinement, from any partition on: (group of each state, groups). O(n log n) per symbol.
 
@@ -211,7 +204,6 @@ def split(table, group, count):
     return group, count
 
 
-@njit(cache=True, nogil=True)
 def quotient(table, group, count):
     """One state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
     symbols = table.shape[1]
@@ -239,7 +231,6 @@ def quotient(table, group, count):
 # ---------------------------------------------------------------------------- products
 
 
-@njit(cache=True, nogil=True)
 def grown(array, size):
     """A longer copy of a list of numbers."""
     out = np.empty(size, array.dtype)
@@ -248,7 +239,6 @@ def grown(array, size):
     return out
 
 
-@njit(cache=True, nogil=True)
 def grown_rows(table, rows):
     """A copy of a table with room for more rows."""
     out = np.empty((rows, table.shape[1]), table.dtype)
@@ -258,7 +248,6 @@ def grown_rows(table, rows):
     return out
 
 
-@njit(cache=True, nogil=True)
 def pair_place(slots, lefts, rights, left, right):
     """Where a pair stands in the hash table, or the free place where it belongs."""
     mask = slots.shape[0] - 1
@@ -270,7 +259,6 @@ def pair_place(slots, lefts, rights, left, right):
         place = (place + 1) & mask
 
 
-@njit(cache=True, nogil=True)
 def pair_slots(lefts, rights, count, size):
     """A hash table of the first pairs."""
     slots = np.full(size, -1, np.int32)
@@ -279,8 +267,7 @@ def pair_slots(lefts, rights, count, size):
     return slots
 
 
-@njit(cache=True, nogil=True)
-def product(left, right, limit):
+def product(left, right, limit, stop):
     """The pairs reached by two automata side by side: (table, left states, right states).
 
     More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
@@ -295,7 +282,7 @@ def product(left, right, limit):
     count = 1
     slots = pair_slots(lefts, rights, count, 4 * room)
     done = 0
-    while done < count and count <= limit:
+    while done < count and count <= limit and stop[0] == 0:
         for symbol in range(symbols):
             a = left[lefts[done], symbol]
             b = right[rights[done], symbol]
@@ -321,7 +308,6 @@ def product(left, right, limit):
     return table[:count], lefts[:count], rights[:count]
 
 
-@njit(cache=True, nogil=True)
 def spell(parents, letters, last):
     """The word that led to a node of a breadth-first search."""
     length = 0
@@ -338,8 +324,7 @@ def spell(parents, letters, last):
     return word
 
 
-@njit(cache=True, nogil=True)
-def find_pair(left, right, left_accepting, right_accepting, wanted, limit):
+def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
     """The first word, by length and then by symbols, with wanted[left accepts, right accepts].
 
     Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
@@ -358,7 +343,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit):
         return 1, nothing, count
     slots = pair_slots(lefts, rights, count, 4 * room)
     done = 0
-    while done < count:
+    while done < count and stop[0] == 0:
         for symbol in range(symbols):
             a = left[lefts[done], symbol]
             b = right[rights[done], symbol]
@@ -390,7 +375,6 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit):
 # ---------------------------------------------------------------------------- subsets
 
 
-@njit(cache=True, nogil=True)
 def backward(offsets, targets, wanted, symbols):
     """The states of a nondeterministic automaton from which a wanted one can be reached."""
     states = wanted.shape[0]
@@ -424,7 +408,6 @@ def backward(offsets, targets, wanted, symbols):
     return reaches
 
 
-@njit(cache=True, nogil=True)
 def forward(offsets, targets, initial, symbols, allowed, first, last):
     """The states reached from the initial ones through allowed states, by symbols first … last - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
@@ -448,7 +431,6 @@ def forward(offsets, targets, initial, symbols, allowed, first, last):
     return reached
 
 
-@njit(cache=True, nogil=True)
 def restrict(offsets, targets, symbols, kept, name):
     """The lists of targets of the kept states, renamed; targets named -1 are left out."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
@@ -466,7 +448,6 @@ def restrict(offsets, targets, symbols, kept, name):
     return out, chosen[:count].copy()
 
 
-@njit(cache=True, nogil=True)
 def merge_tracks(table, order, dropped, alive):
     """Targets of each state by each group of `dropped` consecutive symbols of `order`, each once, only live ones.
 
@@ -501,7 +482,6 @@ def merge_tracks(table, order, dropped, alive):
 # Bits come with `masks`: the targets of each symbol and state. For lists, `masks` has no columns.
 
 
-@njit(cache=True, nogil=True)
 def fill_masks(out, offsets, targets, symbols):
     """The targets by symbol and then state as rows of bits, 31 to a number."""
     states = (offsets.shape[0] - 1) // symbols
@@ -511,7 +491,6 @@ def fill_masks(out, offsets, targets, symbols):
                 out[symbol * states + state, targets[j] // 31] |= 1 << (targets[j] % 31)
 
 
-@njit(cache=True, nogil=True)
 def members(out, keys, begin, end, bits):
     """The members of the subset with the key keys[begin:end]; their number."""
     size = 0
@@ -531,7 +510,6 @@ def members(out, keys, begin, end, bits):
     return size
 
 
-@njit(cache=True, nogil=True)
 def sort(numbers, begin, end):
     """Sort numbers[begin:end] in place, by insertion at ever smaller distances (Shell)."""
     gap = 1
@@ -548,7 +526,6 @@ def sort(numbers, begin, end):
         gap //= 3
 
 
-@njit(cache=True, nogil=True)
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
     """The key of the targets of a subset by a symbol, but for its first number; its length."""
     states = stamps.shape[0]
@@ -581,7 +558,6 @@ def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, 
     return length
 
 
-@njit(cache=True, nogil=True)
 def first_key(key, initial, masks):
     """The key of the initial subset, first number 0; its length."""
     words = masks.shape[1]
@@ -596,7 +572,6 @@ def first_key(key, initial, masks):
     return words + 1
 
 
-@njit(cache=True, nogil=True)
 def accepts(key, length, accepting, scratch, bits):
     """Whether the subset with this key accepts."""
     size = members(scratch, key, 0, length, bits)
@@ -606,7 +581,6 @@ def accepts(key, length, accepting, scratch, bits):
     return False
 
 
-@njit(cache=True, nogil=True)
 def list_place(slots, pool, starts, hashes, hashed, buffer, length):
     """Where a list of numbers stands in the hash table, or the free place where it belongs."""
     mask = slots.shape[0] - 1
@@ -627,7 +601,6 @@ def list_place(slots, pool, starts, hashes, hashed, buffer, length):
         place = (place + 1) & mask
 
 
-@njit(cache=True, nogil=True)
 def list_slots(hashes, count, size):
     """A hash table of the first lists; they are known to differ."""
     slots = np.full(size, -1, np.int32)
@@ -639,7 +612,6 @@ def list_slots(hashes, count, size):
     return slots
 
 
-@njit(cache=True, nogil=True)
 def list_hash(buffer, length):
     """A hash of a list of numbers."""
     hashed = 77
@@ -648,8 +620,7 @@ def list_hash(buffer, length):
     return hashed
 
 
-@njit(cache=True, nogil=True)
-def subsets(offsets, targets, accepting, initial, symbols, masks, limit):
+def subsets(offsets, targets, accepting, initial, symbols, masks, limit, stop):
     """The subset construction: (table, whether each subset accepts).
 
     More than `limit` subsets: the answer has limit + 1 of them and is of no use.
@@ -674,7 +645,7 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit):
     slots = list_slots(hashes, count, 4 * room)
     stamp = 0
     done = 0
-    while done < count and count <= limit:
+    while done < count and count <= limit and stop[0] == 0:
         size = members(subset, pool, starts[done], starts[done + 1], bits)
         for symbol in range(symbols):
             length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
@@ -709,8 +680,7 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit):
     return table[:count], good[:count]
 
 
-@njit(cache=True, nogil=True)
-def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit):
+def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit, stop):
     """Breadth first over (state, subset): the first word at which the subset is not as the state says.
 
     Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
@@ -742,7 +712,7 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
     slots = list_slots(hashes, count, 4 * room)
     stamp = 0
     done = 0
-    while done < count:
+    while done < count and stop[0] == 0:
         here = pool[starts[done]]
         size = members(subset, pool, starts[done], starts[done + 1], bits)
         for symbol in range(symbols):

@@ -10,7 +10,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata import kernels
+from sprague import compiling
+from sprague.automata import kernels as plain
+
+kernels = compiling.ready(plain)
 
 Table = npt.NDArray[np.int32]
 Labels = npt.NDArray[np.int8]

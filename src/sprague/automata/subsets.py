@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata import kernels
+from sprague import compiling
+from sprague.automata import kernels as plain
 from sprague.automata.automaton import (
     MOST_STATES,
     Automaton,
@@ -29,6 +30,8 @@ from sprague.automata.automaton import (
 from sprague.automata.minimise import Flags, Labels, Table, frozen, minimise
 from sprague.automata.numeration import Numeration
 from sprague.errors import SpragueError
+
+kernels = compiling.ready(plain)
 
 MUST_NOT, MUST, EITHER = 0, 1, 2
 

@@ -1,0 +1,226 @@
+"""Kernels: run as plain Python while there is little to do, compiled once that is worth it.
+
+A module of kernels holds plain functions that take arrays and numbers and call each other; nothing in it knows of
+numba. `ready(module)` gives the same functions to call from outside, and decides for each of them, call by call,
+how it is run. Compiling takes a second or more, so a kernel is *rented* first: it runs as plain Python until that
+has taken about as long as compiling would, and is then compiled, once for the machine (the result is kept in numba's
+cache on disk). However much work there turns out to be, this takes at most twice as long as knowing it beforehand;
+a newcomer's first small table waits for no compiler at all.
+
+    from sprague import compiling
+    from sprague.automata import kernels as plain
+
+    kernels = compiling.ready(plain)
+    table, left, right = kernels.product(...)
+
+A kernel that may run for long has a last parameter `stop`, which callers leave out: it looks at `stop[0]` now and
+then and returns at once, with anything of the right type, when that is not 0. This is how the seconds of `limits`
+are kept, how a cancelled proof ends, and how a rented kernel gives way to the compiled one, which then starts
+anew: so such a kernel must not change its arguments. Kernels that do are called for a piece of the work
+at a time, no more than `kernel.chunk(most)`, by callers who look at `limits.check()` in between. (A loop that
+writes to no array at all must not look at `stop`: the compiler would take the look out of it.)
+
+SPRAGUE_KERNELS=plain or =compiled in the environment settles the matter for all kernels.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from sprague import limits
+
+VARIABLE = "SPRAGUE_KERNELS"
+RENT = 1.0  # seconds as plain Python before a kernel is compiled
+CACHED_RENT = 0.1  # the same if the compiled kernel lies in the cache: it only has to be loaded
+LOADING = 0.4  # and numba itself, if it is not loaded yet
+PATIENCE = 1.0  # seconds of compiling before anything is said
+PLAIN_PIECE = 256  # a piece of work for a compiled kernel is so many for a plain one
+
+#: Told, once in a process, that a kernel is being compiled; the command line prints it on a terminal.
+on_compiling: ContextVar[Callable[[str], None] | None] = ContextVar("sprague_on_compiling", default=None)
+_told = threading.Event()
+
+
+@cache
+def ready(module: ModuleType) -> Kernels:
+    """The kernels of a module, to be called."""
+    return Kernels(module)
+
+
+class Kernels:
+    """The functions of a module, each as a `Kernel`; its constants and classes as they are."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        self._compiled: dict[str, Any] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.module, name)
+        if isinstance(found, FunctionType) and found.__module__ == self.module.__name__:
+            found = Kernel(self, found)
+        setattr(self, name, found)
+        return found
+
+    def compiled(self) -> dict[str, Any]:
+        """The functions by name, handed to numba: each is compiled when it is first called."""
+        if self._compiled is None:
+            from numba import njit
+
+            # Twins of the functions that see each other instead of the plain ones.
+            names: dict[str, Any] = dict(vars(self.module))
+            for name, function in vars(self.module).items():
+                if isinstance(function, FunctionType) and function.__module__ == self.module.__name__:
+                    twin = FunctionType(function.__code__, names, name, function.__defaults__)
+                    names[name] = _cached(njit(nogil=True)(twin))
+            self._compiled = names
+        return self._compiled
+
+    def __repr__(self) -> str:
+        return f"<kernels of {self.module.__name__}>"
+
+
+class Kernel:
+    """One function of a module of kernels, plain or compiled as the work demands."""
+
+    def __init__(self, kernels: Kernels, plain: FunctionType) -> None:
+        self.kernels, self.plain = kernels, plain
+        code = plain.__code__
+        self.stops = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
+        self.spent = 0.0  # seconds as plain Python
+        self._ready: dict[object, Callable[..., Any]] = {}  # compiled, by the types of the arguments
+
+    def __call__(self, *arguments: Any) -> Any:
+        kind = tuple(map(_kind, arguments))
+        compiled = self._ready.get(kind)
+        if compiled is None:
+            if self.spent < self._rent():
+                finished, result = self._run_plain(arguments)
+                if finished:
+                    return result
+            compiled = self._ready[kind] = self._compile(arguments)
+        if not self.stops:
+            return compiled(*arguments)
+        result = compiled(*arguments, limits.stop_flag())
+        limits.check()
+        return result
+
+    def chunk(self, most: int) -> int:
+        """How much to do in one call, if that is `most` for the compiled kernel: a fraction of a second in any case."""
+        return most if self._ready or self.spent >= self._rent() else max(1, most // PLAIN_PIECE)
+
+    def _run_plain(self, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+        """Run as plain Python; whether it came to its end within the rent, and what it returned."""
+        began = perf_counter()
+        clock = _Clock(began + self._rent() - self.spent)
+        try:
+            with np.errstate(over="ignore"):  # hashes overflow on purpose
+                result = self.plain(*arguments, clock) if self.stops else self.plain(*arguments)
+        finally:
+            self.spent += perf_counter() - began
+        limits.check()
+        return not clock.struck, result
+
+    def _rent(self) -> float:
+        """How many seconds it may run as plain Python."""
+        wanted = os.environ.get(VARIABLE)
+        if wanted in ("plain", "compiled"):
+            return float("inf") if wanted == "plain" else 0.0
+        loading = 0.0 if "numba" in sys.modules else LOADING
+        return loading + (CACHED_RENT if self._is_cached() else RENT)
+
+    def _is_cached(self) -> bool:
+        source = Path(self.plain.__code__.co_filename)
+        return _has_cache(source, self.plain.__name__)
+
+    def _compile(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Compile for arguments of these types, in a thread: the seconds of `limits` are kept meanwhile."""
+        failure: list[BaseException] = []
+        done = threading.Event()
+        made: list[Callable[..., Any]] = []
+        stop = (np.zeros(1, np.uint8),) if self.stops else ()
+
+        def work() -> None:
+            try:
+                from numba import typeof
+
+                dispatcher = self.kernels.compiled()[self.plain.__name__]
+                dispatcher.compile(tuple(typeof(argument) for argument in (*arguments, *stop)))
+                made.append(dispatcher)
+            except BaseException as error:
+                failure.append(error)
+            finally:
+                done.set()
+
+        began = perf_counter()
+        threading.Thread(target=work, name="sprague-compiling", daemon=True).start()
+        while not done.wait(0.05):
+            limits.check()
+            if perf_counter() - began > PATIENCE and not _told.is_set():
+                _told.set()
+                if (tell := on_compiling.get()) is not None:
+                    tell("compiling, once on this machine …")
+        if failure:
+            raise failure[0]
+        return made[0]
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.plain.__name__} of {self.plain.__module__}>"
+
+
+class _Clock:
+    """The `stop` of a plain kernel: 1 once its time is over, or that of the whole work."""
+
+    def __init__(self, until: float) -> None:
+        self.until = until
+        self.struck = False
+
+    def __getitem__(self, place: int) -> int:
+        if not self.struck:
+            self.struck = perf_counter() > self.until or limits.is_over()
+        return int(self.struck)
+
+
+def _kind(argument: Any) -> object:
+    """What numba tells types apart by, found quickly: equal for arguments of one type."""
+    if isinstance(argument, np.ndarray):
+        # Whether it owns its data does not matter; contiguous, aligned and writeable do.
+        return argument.dtype, argument.ndim, argument.flags.num & ~4
+    if isinstance(argument, tuple):
+        return type(argument), tuple(map(_kind, argument))
+    return type(argument)
+
+
+def _cached(dispatcher: Any) -> Any:
+    """With a cache on disk, if there is a place where it can be written."""
+    try:
+        dispatcher.enable_caching()
+    except RuntimeError:
+        return dispatcher
+    return dispatcher
+
+
+@cache
+def _has_cache(source: Path, name: str) -> bool:
+    """Whether numba's cache seems to have the kernel; being wrong costs a moment, nothing else."""
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _beside(source, name)
+    try:
+        newest = max((place.stat().st_mtime for place in places), default=0.0)
+        return newest >= source.stat().st_mtime
+    except OSError:
+        return False
+
+
+def _beside(source: Path, name: str) -> list[Path]:
+    return list((source.parent / "__pycache__").glob(f"{source.stem}.{name}-*.nbi"))

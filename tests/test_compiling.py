@@ -1,0 +1,122 @@
+"""Kernels run plain or compiled, with the same results; the seconds of limits are kept either way."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from sprague import compiling, limits
+from sprague.compiling import Kernels
+from sprague.errors import Cancelled, OutOfTime
+from sprague.limits import Limits
+from tests import kernels_for_tests
+
+
+@pytest.fixture
+def kernels(monkeypatch: pytest.MonkeyPatch) -> Kernels:
+    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    return Kernels(kernels_for_tests)
+
+
+def sum_to(most: int) -> int:
+    return 3 * most * (most - 1) // 2 % 1000003
+
+
+def test_constants_are_as_they_are_and_functions_are_shared(kernels: Kernels) -> None:
+    assert kernels.SCALE == 3
+    assert kernels.count_up is kernels.count_up
+    assert repr(kernels.count_up) == "<kernel count_up of tests.kernels_for_tests>"
+    assert compiling.ready(kernels_for_tests) is compiling.ready(kernels_for_tests)
+    with pytest.raises(AttributeError):
+        _ = kernels.missing
+
+
+def test_little_work_is_done_without_a_compiler(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kernels, "compiled", lambda self: pytest.fail("compiled"))
+    out = np.zeros(4, np.int64)
+    kernels.fill_scaled(out)
+    assert out.tolist() == [0, 3, 6, 9]
+    assert kernels.count_up(1000)[0] == sum_to(1000)
+    assert kernels.count_up.chunk(256_000) == 1000
+
+
+def test_much_work_is_compiled_and_begun_anew(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "RENT", 0.05)
+    monkeypatch.setattr(compiling, "CACHED_RENT", 0.05)
+    monkeypatch.setattr(compiling, "LOADING", 0.0)
+    most = 20_000_000
+    total, reached = kernels.count_up(most)
+    assert (total, reached.tolist()) == (sum_to(most), [most])
+    assert kernels.count_up.chunk(256_000) == 256_000
+
+
+@pytest.mark.parametrize("how", ["plain", "compiled"])
+def test_the_environment_settles_how_kernels_run(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, how)
+    assert kernels.count_up(12345)[0] == sum_to(12345)
+    assert (kernels.count_up.spent > 0) == (how == "plain")
+    for kind in (np.int64, np.int32):
+        out = np.zeros(3, kind)
+        kernels.fill_scaled(out)
+        assert out.tolist() == [0, 3, 6]
+
+
+@pytest.mark.parametrize("how", ["plain", "compiled"])
+def test_seconds_are_kept(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, how)
+    kernels.count_up(1)
+    began = time.monotonic()
+    with pytest.raises(OutOfTime, match="stopped after 0.3 seconds"), Limits(seconds=0.3).watch():
+        kernels.count_up(1 << 50)
+    assert time.monotonic() - began < 2
+
+
+def test_compiling_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(Kernels, "compiled", lambda self: time.sleep(3))
+    began = time.monotonic()
+    with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
+        kernels.count_up(10)
+    assert time.monotonic() - began < 2
+
+
+def test_what_goes_wrong_while_compiling_is_said(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(Kernels, "compiled", lambda self: {})
+    with pytest.raises(KeyError, match="count_up"):
+        kernels.count_up(10)
+
+
+def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    kernels.count_up(1)
+    cancel = threading.Event()
+    timer = threading.Timer(0.2, cancel.set)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(Cancelled), Limits(cancel=cancel).watch():
+        kernels.count_up(1 << 50)
+    assert time.monotonic() - began < 2
+    assert not limits.is_over()
+
+
+def test_a_long_compilation_is_told_once(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(compiling, "_told", threading.Event())
+    real = Kernels.compiled
+
+    def slow(self: Kernels) -> dict[str, object]:
+        time.sleep(0.2)
+        return real(self)
+
+    monkeypatch.setattr(Kernels, "compiled", slow)
+    token = compiling.on_compiling.set(told.append)
+    try:
+        kernels.count_up(1)
+        kernels.fill_scaled(np.zeros(1, np.int64))
+    finally:
+        compiling.on_compiling.reset(token)
+    assert told == ["compiling, once on this machine …"]
