@@ -749,7 +749,7 @@ def test_systems_are_solved_as_by_trying() -> None:
         assert solvable(atoms) == tried
         outcomes.add(tried)
     assert outcomes == {True, False}
-    assert solvable([IsPower("x", 7), equals(parse_term("2x - 6"))])  # weakened: 3 is at least 1
+    assert solvable([IsPower(Linear.of("x"), 7), equals(parse_term("2x - 6"))])  # weakened: 3 is at least 1
 
 
 def test_fibonacci_digits_are_read_as_they_are_written() -> None:

@@ -101,7 +101,12 @@ def verify(certificate: str | Path | Mapping[str, object]) -> Verified:
     Raises `NotVerified`, with the smallest position that fails, if it does not prove what it says, and
     `SpragueError` if it is not a certificate or out of reach.
     """
-    data = dict(certificate) if isinstance(certificate, Mapping) else load(Path(certificate))
+    if isinstance(certificate, Mapping):
+        data = dict(certificate)
+    elif isinstance(certificate, str | Path):
+        data = load(Path(certificate))
+    else:
+        refuse("a file or the object in it", certificate)
     try:
         return _verify(data)
     except RecursionError:

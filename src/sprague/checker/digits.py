@@ -8,7 +8,7 @@ Plain Python that shares nothing with the prover, slow and obvious on purpose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -111,22 +111,36 @@ class Fact:
 
 @dataclass(frozen=True)
 class IsPower:
-    """The number of this name is 1, base, base², …."""
+    """`term` is 1, base, base², …."""
 
-    name: str
+    term: Linear
     base: int
 
     @property
     def names(self) -> set[str]:
-        return {self.name}
+        return set(self.term.names)
 
     def substitute(self, values: dict[str, Linear]) -> IsPower:
-        new = values.get(self.name, Linear.of(self.name))
-        assert new.is_name
-        return IsPower(new.names[0], self.base)
+        return IsPower(self.term.substitute(values), self.base)
 
 
 Atom = Fact | IsPower
+
+
+def holds(atom: Atom, values: Mapping[str, int]) -> bool:
+    """Whether an atom is true of these numbers.
+
+    >>> k = Linear.of("k")
+    >>> [number for number in range(-3, 9) if holds(IsPower(k + 1, 2), {"k": number})]
+    [0, 1, 3, 7]
+    """
+    if isinstance(atom, IsPower):
+        number = atom.term.value(values)
+        while number > 1 and number % atom.base == 0:
+            number //= atom.base
+        return number == 1
+    number = atom.linear.value(values) + sum(sign * residue.value(values) for sign, residue in atom.residues)
+    return number >= 0 if atom.relation == ">=" else (number == 0) == (atom.relation == "=")
 
 
 def at_least(term: Linear, least: int = 0) -> Fact:
@@ -137,13 +151,10 @@ def equals(term: Linear, other: Linear | int = 0) -> Fact:
     return Fact(term - other, "=")
 
 
-def atoms_of(condition: Condition) -> tuple[list[Atom], list[tuple[str, Linear]]]:
-    """A condition of a rule as atoms, and the numbers that must be named to say it: (name, term)."""
+def atoms_of(condition: Condition) -> list[Atom]:
+    """A condition of a rule as atoms."""
     if isinstance(condition, PowerOf):
-        if condition.term.is_name:
-            return [IsPower(condition.term.names[0], condition.base)], []
-        name = f"={condition.term}"
-        return [IsPower(name, condition.base)], [(name, condition.term)]
+        return [IsPower(condition.term, condition.base)]
     if not isinstance(condition, Comparison):
         raise SpragueError(f"expected a comparison or a power, got {condition!r}; the checker knows no other condition")
     found: list[Atom] = []
@@ -156,7 +167,19 @@ def atoms_of(condition: Condition) -> tuple[list[Atom], list[tuple[str, Linear]]
             else:
                 linear = linear + sign * side
         found.append(Fact(linear, relation if relation in ("=", "!=") else ">=", tuple(residues)))
-    return found, []
+    return found
+
+
+def with_named_powers(atoms: Iterable[Atom]) -> list[Atom]:
+    """The same atoms, with a name for each term that is to be a power: digits show the powers among names only."""
+    found: list[Atom] = []
+    for atom in atoms:
+        if isinstance(atom, IsPower) and not atom.term.is_name:
+            name = Linear.of(f"={atom.term}")
+            found += [IsPower(name, atom.base), equals(name, atom.term)]
+        else:
+            found.append(atom)
+    return found
 
 
 class Tracker:
@@ -171,6 +194,10 @@ class Tracker:
                 raise SpragueError(
                     f"expected digits in base {atom.base} for powers of {atom.base}, got "
                     f"{f'base {digits.base}' if digits.base else 'fibonacci'}; only base b knows the powers of b"
+                )
+            if not atom.term.is_name:
+                raise SpragueError(
+                    f"expected a power of a pile where play ends, got '{atom.term}'; the checker reads no other"
                 )
             self.start: Reading = ((0, 0), ())
             return
@@ -195,7 +222,7 @@ class Tracker:
     def next(self, state: tuple[Carry, tuple[Carry, ...]], column: Column) -> Reading:
         (carry, rests), atom = state, self.atom
         if isinstance(atom, IsPower):
-            seen = carry[0] + column[self.place[atom.name]]
+            seen = carry[0] + column[self.place[atom.term.names[0]]]
             return False if seen > 1 else ((seen, 0), ())
         carry = self.digits.after(carry, sum(factor * column[place] for place, factor in self.factors))
         left: list[Carry] = []
@@ -248,7 +275,7 @@ def solvable(atoms: Sequence[Atom]) -> bool:
     >>> solvable([equals(a + a, b), at_least(b, 5)]), solvable([equals(a + a, b), at_least(b - a - a, 1)])
     (True, False)
     """
-    facts = [at_least(Linear.of(atom.name), 1) if isinstance(atom, IsPower) else atom for atom in atoms]
+    facts = [at_least(atom.term, 1) if isinstance(atom, IsPower) else atom for atom in atoms]
     alike: dict[tuple[int, ...], str] = {}
     for name in sorted({name for fact in facts for name in fact.names}):
         counts = [fact.linear.coefficient(name) for fact in facts]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sprague.checker.digits import Atom, Digits, Fact, IsPower, Reading, Tracker, at_least, equals
+from sprague.checker.digits import Atom, Digits, Fact, IsPower, Reading, Tracker, at_least, equals, with_named_powers
 from sprague.checker.play import Move, Play
 from sprague.checker.sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, image, union
 from sprague.errors import NotVerified, OutOfReach, SpragueError
@@ -34,7 +34,7 @@ def moves_anywhere(play: Play, digits: Digits) -> list[Machine]:
     machines = []
     for move in play.moves:
         lands = [at_least(entry, floor) for entry, floor in zip(move.target, play.floors, strict=True)]
-        atoms = [*move.where, *lands]
+        atoms = with_named_powers([*move.where, *lands])
         guessed = sorted({name for atom in atoms for name in atom.names} - set(play.names))
         machines.append(Machine(play.names, guessed, atoms, EVERYTHING, (), digits))
     return machines
@@ -54,6 +54,7 @@ def _without_guessing(machines: Sequence[Machine]) -> Following:
 def _machine(play: Play, move: Move, target: Dfa, digits: Digits, images: dict[object, Dfa | None]) -> Machine:
     """Guess the choices and the entries reached; where many are guessed, first add up those of the set."""
     move, reads = _named_entries(play, move)
+    move = Move(move.target, frozenset(with_named_powers(move.where)))
     guessed = sorted({name for atom in move.where for name in atom.names} | set(reads) - set(play.names))
     guessed = [name for name in guessed if name not in play.names]
     if len(guessed) > 2 and (parts := _separate(play, move, reads, guessed)) is not None:

@@ -70,8 +70,7 @@ class Play:
                 raise SpragueError("expected a linear rule, got one with a function; there is no certificate for those")
             atoms: list[Atom] = []
             for condition in family.where:
-                found, named = atoms_of(condition)
-                atoms += [*found, *(equals(Linear.of(name), term) for name, term in named)]
+                atoms += atoms_of(condition)
             for order in _orders(rule):
                 # The pile order[i] plays the part of pile i.
                 part = {name: Linear.of(rule.names[order[i]]) for i, name in enumerate(rule.names)}
@@ -86,8 +85,8 @@ class Play:
         there: list[Atom] = [at_least(Linear.of(name) - choice, 1)]
         here: list[Atom] = []
         if powers:
-            there.append(IsPower("$0", 2))
-            here.append(IsPower(name, 2))
+            there.append(IsPower(choice, 2))
+            here.append(IsPower(Linear.of(name), 2))
         taken = Move((*(Linear.of(old) for old in self.names), choice), frozenset(there))
         kept = tuple(Move((*move.target, Linear.of(name)), move.where) for move in self.moves)
         return Play((*self.names, name), (*self.floors, 0), (*kept, taken), extra=tuple(here))
@@ -103,18 +102,9 @@ def _orders(rule: Ruleset) -> Iterator[list[int]]:
 
 
 def _ends(alternatives: Sequence[Sequence[Condition]]) -> tuple[tuple[Atom, ...], ...]:
-    found = []
-    for conjunction in alternatives:
-        atoms: list[Atom] = []
-        for condition in conjunction:
-            some, named = atoms_of(condition)
-            if named:
-                raise SpragueError(
-                    f"expected a power of a name where play ends, got '{condition}'; name it in the rule"
-                )
-            atoms += some
-        found.append(tuple(atoms))
-    return tuple(found)
+    return tuple(
+        tuple(atom for condition in conjunction for atom in atoms_of(condition)) for conjunction in alternatives
+    )
 
 
 # --------------------------------------------------------------------------------- play ends
@@ -191,7 +181,7 @@ def _possible(play: Play, move: Move, more: Sequence[Atom]) -> bool:
             atoms.append(at_least(entry, floor))
     for atom in (*move.where, *more):
         # A power is at least 1, which is all that is used of it here.
-        atoms.append(at_least(Linear.of(atom.name), 1) if isinstance(atom, IsPower) else atom)
+        atoms.append(at_least(atom.term, 1) if isinstance(atom, IsPower) else atom)
     return solvable([atom.substitute(up) for atom in atoms])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from stat import S_ISREG
 from typing import NoReturn
 
 from sprague.checker.sets import Dfa
@@ -30,10 +31,17 @@ def load(path: Path) -> dict[str, object]:
         refuse("whole numbers", text)
 
     try:
+        # What is no file might never end, or never begin.
+        if not S_ISREG(path.stat().st_mode):
+            raise SpragueError(f"expected a file with a certificate, got {str(path)!r}, which is no regular file")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise SpragueError(f"expected a file with a certificate, got {str(path)!r}: {error.strerror}") from None
+    except ValueError as error:  # a path that no system has
+        if isinstance(error, SpragueError):
+            raise
+        raise SpragueError(f"expected a file with a certificate, got {str(path)!r}: {error}") from None
     if len(content) > MOST_BYTES:
         refuse(f"at most {MOST_BYTES:,} bytes", len(content))
     try:
@@ -48,8 +56,16 @@ def load(path: Path) -> dict[str, object]:
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    shown = repr(got)
-    raise SpragueError(f"not a certificate: expected {expected}, got {shown[:200]}{'…' if len(shown) > 200 else ''}")
+    raise SpragueError(f"not a certificate: expected {expected}, got {_shown(got)}")
+
+
+def _shown(value: object) -> str:
+    """What came, as text of a bearable length."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # too many digits, too deep
+        return f"a {type(value).__name__} that is too large to show"
+    return text if len(text) <= 200 else f"{text[:200]}…"
 
 
 def check_keys(data: Mapping[str, object], what: str, needed: set[str], possible: set[str]) -> None:

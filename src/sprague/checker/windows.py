@@ -13,14 +13,15 @@ greatest common divisor as a period too, and share their least preperiod.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import gcd, lcm, prod
 
-from sprague.checker.digits import Atom, Fact
+from sprague.checker.digits import Atom, Fact, at_least, holds
 from sprague.checker.play import Move, Play
 from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.rules.choices import solve_equations
 from sprague.rules.linear import Linear
 
 MOST_CHECKED = 5_000_000
@@ -67,7 +68,7 @@ class Step:
 def check_windows(play: Play, claimed: Windows, misere: bool) -> int:
     """Show all that the windows say; the number of positions looked at."""
     steps = list(_steps(play))
-    ends = [[_heights(play, atom) for atom in group] for group in (*play.stop, *play.win)]
+    ends = [_periodic([_heights(play, atom) for atom in group]) for group in (*play.stop, *play.win)]
     stops, wins = ends[: len(play.stop)], ends[len(play.stop) :]
     conditions = [fact for step in steps for fact in step.where] + [fact for group in ends for fact in group]
     piles = range(len(play.names))
@@ -118,13 +119,13 @@ def _check_values(
     vectors = [tuple(step.vector[i] for i in window.piles) for step in steps]
     for heights in product(*map(range, sizes)):
         values = dict(zip(names, heights, strict=True))
-        won = any(all(_holds(fact, values) for fact in group) for group in wins)
-        over = won or any(all(_holds(fact, values) for fact in group) for group in stops)
+        won = any(all(holds(fact, values) for fact in group) for group in wins)
+        over = won or any(all(holds(fact, values) for fact in group) for group in stops)
         reached: set[int] = set()
         can_move = False
         for step, vector in zip(steps, vectors, strict=True):
             option = tuple(map(int.__add__, heights, vector))
-            if not over and min(option) >= 0 and all(_holds(fact, values) for fact in step.where):
+            if not over and min(option) >= 0 and all(holds(fact, values) for fact in step.where):
                 reached.add(window.value(option))
                 can_move = True
         if what == "grundy":
@@ -162,16 +163,17 @@ def _primes(number: int) -> Iterator[int]:
         q += 1
 
 
-def _heights(play: Play, atom: Atom) -> Fact:
+def _heights(play: Play, atom: Atom) -> Atom:
     """The atom in heights, which count from the least a pile may have."""
-    if not isinstance(atom, Fact):
-        raise SpragueError("expected conditions with periods, got a power; a window cannot prove anything then")
     return atom.substitute({n: Linear.of(n) + floor for n, floor in zip(play.names, play.floors, strict=True)})
 
 
-def _holds(fact: Fact, values: dict[str, int]) -> bool:
-    number = fact.linear.value(values) + sum(sign * residue.value(values) for sign, residue in fact.residues)
-    return number >= 0 if fact.relation == ">=" else (number == 0) == (fact.relation == "=")
+def _periodic(atoms: Sequence[Atom]) -> tuple[Fact, ...]:
+    """The atoms, if all are such that adding enough to a pile changes nothing."""
+    facts = tuple(atom for atom in atoms if isinstance(atom, Fact))
+    if len(facts) < len(atoms):
+        raise SpragueError("expected conditions with periods, got a power; a window cannot prove anything then")
+    return facts
 
 
 def _settles(facts: Sequence[Fact], name: str) -> tuple[int, int]:
@@ -193,43 +195,66 @@ def _steps(play: Play) -> Iterator[Step]:
     """Every move, with each choice that its conditions leave, in heights."""
     count = 0
     for move in play.moves:
+        move = _without_derived(play, move)
         for chosen in _choices(play, move):
             count += 1
             if count > MOST_MOVES:
                 raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
             one = move.substitute({name: Linear.of(value) for name, value in chosen.items()})
-            facts = [_heights(play, atom) for atom in one.where]
-            if not all(_holds(fact, {}) for fact in facts if not fact.names):
+            atoms = [_heights(play, atom) for atom in one.where]
+            if not all(holds(atom, {}) for atom in atoms if not atom.names):
                 continue
             changes = [entry - Linear.of(name) for entry, name in zip(one.target, play.names, strict=True)]
             if not all(change.is_constant for change in changes):
                 raise SpragueError("expected moves that add fixed numbers to the piles; a window cannot prove anything")
             vector = tuple(change.constant for change in changes)
-            yield Step(vector, tuple(fact for fact in facts if fact.names))
+            yield Step(vector, _periodic([atom for atom in atoms if atom.names]))
+
+
+def _without_derived(play: Play, move: Move) -> Move:
+    """The move without the choices that an equation settles; they are natural numbers all the same."""
+    equations = [a.linear for a in move.where if isinstance(a, Fact) and a.relation == "=" and not a.residues]
+    # The last are solved first: entries reached, as in u = x - k, rather than what bounds them.
+    entries = {name for entry in move.target for name in entry.names}
+    solved, _ = solve_equations(equations, sorted(_names_chosen(play, move), key=entries.__contains__))
+    natural = frozenset(at_least(term) for term in solved.values())
+    plain = move.substitute(solved)
+    return Move(plain.target, plain.where | natural)
+
+
+def _names_chosen(play: Play, move: Move) -> list[str]:
+    conditions = {name for atom in move.where for name in atom.names}
+    return sorted((conditions | {name for entry in move.target for name in entry.names}) - set(play.names))
 
 
 def _choices(play: Play, move: Move) -> Iterator[dict[str, int]]:
-    names = sorted(
-        {name for atom in move.where for name in atom.names} | {name for entry in move.target for name in entry.names}
-    )
-    choices = [name for name in names if name not in play.names]
-    bounds = []
-    for choice in choices:
-        above = [
-            atom.linear.constant // -atom.linear.coefficient(choice)
-            for atom in move.where
-            if isinstance(atom, Fact)
-            and atom.relation == ">="
-            and not atom.residues
-            and atom.linear.names == (choice,)
-            and atom.linear.coefficient(choice) < 0
-        ]
-        if not above:
-            raise SpragueError(
-                "expected finitely many moves, got a choice without a bound of its own; a window cannot prove anything"
-            )
-        bounds.append(min(above) + 1)
-    if prod(max(bound, 0) for bound in bounds) > MOST_MOVES:
+    """All values of the choices that the conditions leave, and perhaps some more."""
+    names = _names_chosen(play, move)
+    most: dict[str, int] = {}
+    # A bound may follow from those of other choices, so there are as many rounds as choices.
+    for _ in names:
+        for atom in move.where:
+            most.update(_bounds(atom, most, names))
+    if set(most) < set(names):
+        raise SpragueError(
+            "expected finitely many moves, got a choice without a bound of its own; a window cannot prove anything"
+        )
+    if prod(max(bound + 1, 0) for bound in most.values()) > MOST_MOVES:
         raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
-    for values in product(*map(range, bounds)):
-        yield dict(zip(choices, values, strict=True))
+    for values in product(*(range(most[name] + 1) for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _bounds(atom: Atom, most: Mapping[str, int], names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """What an atom says about the largest values of choices, given those of others."""
+    if not isinstance(atom, Fact) or atom.relation == "!=":
+        return
+    for sign in (1, -1) if atom.relation == "=" else (1,):
+        term = atom.linear * sign
+        growing = [(name, factor) for name, factor in term.coefficients if factor > 0]
+        if all(name in most for name, _ in growing):
+            room = term.constant + sum(factor * most[name] for name, factor in growing)
+            room += sum(residue.modulus - 1 for own, residue in atom.residues if own == sign)
+            for name, factor in term.coefficients:
+                if factor < 0 and name in names:
+                    yield name, min(room // -factor, most.get(name, room // -factor))
