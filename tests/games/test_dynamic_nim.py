@@ -1,4 +1,4 @@
-"""Dynamic Nim: where the companion condition fails, and how answers are explained."""
+"""Dynamic Nim: its closed forms, where the companion condition fails, and how answers are explained."""
 
 from __future__ import annotations
 
@@ -6,8 +6,86 @@ import pytest
 
 import sprague
 from sprague.games import theorems
-from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
+from sprague.games.dynamic_nim import (
+    Ideal,
+    _limit_term,
+    _suitable_slope,
+    companion_condition,
+    companion_witness,
+    is_suitable,
+    satisfies_companion,
+)
+from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
 from tests.oracle import Oracle, Position
+
+
+@PLAYS
+@pytest.mark.parametrize("limit", ["x", "2x - 1"])
+@pytest.mark.parametrize(
+    ("piles", "stop", "top"),
+    [
+        (1, 0, 24),
+        (1, 1, 24),
+        (1, 5, 30),
+        (2, 0, 10),
+        (2, 1, 10),
+        (2, 2, 11),
+        (2, 4, 12),
+        (2, 6, 12),
+        (3, 0, 5),
+        (3, 1, 5),
+        (3, 2, 6),
+        (3, 6, 7),
+        (4, 0, 3),
+        (4, 1, 3),
+        (4, 2, 3),
+        (4, 3, 3),
+        (5, 1, 2),
+        (5, 0, 2),
+    ],
+)
+def test_every_small_position(piles: int, stop: int, top: int, limit: str, misere: bool) -> None:
+    rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=limit)
+    if not satisfies_companion(max(1, stop + misere), piles):
+        assert theorems(rule, misere) == []
+        return
+    positions = [(*sizes, most) for sizes in unordered(piles, top) for most in range(top + 2)]
+    agree_with_oracle(rule, positions, misere)
+
+
+def test_the_theorem_is_used_only_where_it_holds() -> None:
+    for limit in ("1", "2x", "x + 1", "3x - 2", lambda x: x):
+        assert theorems(sprague.game("dynamic-nim", limit=limit)) == []
+    assert theorems(sprague.game("dynamic-nim", piles=4, stop=2)) == []
+    assert [str(found.title) for found in theorems(sprague.game("dynamic-nim", piles=9))] == ["Theorem 2"]
+
+
+def test_the_ideal_theorem_fails_without_the_companion_condition() -> None:
+    """Four ones with stop 2: the formula says 2, but no pile has two chips, and no move wins."""
+    answer = sprague.solve(sprague.game("dynamic-nim", piles=4, stop=2), (1, 1, 1, 1, 9))
+    assert (answer.outcome, answer.because.kind) == ("P", "search")
+
+
+def test_companion_condition() -> None:
+    for piles, most in ((1, 70), (2, 40), (3, 20), (4, 9), (5, 7), (6, 4)):
+        for stop in range(1, most):
+            assert satisfies_companion(stop, piles) == companion_condition(stop, piles), (stop, piles)
+
+
+@pytest.mark.parametrize("slope", range(5))
+def test_which_linear_limits_are_suitable(slope: int) -> None:
+    for constant in range(1 - slope, 6):
+        limit = _limit_term(f"{slope}x + {constant}" if constant >= 0 else f"{slope}x - {-constant}")
+        suitable = is_suitable(lambda x, p=slope, q=constant: p * x + q, 64)  # type: ignore[misc]
+        assert (_suitable_slope(limit) is not None) == suitable
+
+
+@PLAYS
+def test_huge_piles(misere: bool) -> None:
+    rule = sprague.game("dynamic-nim", piles=2, stop=5, limit="2x - 1")
+    answer = sprague.solve(rule, (HUGE + 3, 5 * HUGE, HUGE), misere=misere)
+    assert answer.outcome == "N"
+    assert len(answer.winning_moves) == 2
 
 
 def test_where_the_companion_condition_fails_it_fails_at_the_witness() -> None:
