@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice, permutations, product
-from types import FunctionType
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.automata import kernels, subsets
+from sprague import compiling
+from sprague.automata import kernels as plain
+from sprague.automata import subsets
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
@@ -32,6 +31,8 @@ from sprague.automata.subsets import (
 )
 from sprague.errors import OutOfReach
 from tests.properties.rules import examples
+
+kernels = compiling.ready(plain)
 
 NUMERATIONS = st.sampled_from([BINARY, TERNARY, FIBONACCI])
 LIMITS = {0: 1, 1: 40, 2: 14, 3: 7}
@@ -400,21 +401,11 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
             list(islice(b.members(), 5)),
         ]
 
-    compiled = outcome()
-    monkeypatch.setattr(subsets, "MOST_WORDS", 0)
-    assert outcome() == compiled
-    monkeypatch.undo()
-    called: set[str] = set()
-    for name, kernel in list(vars(kernels).items()):
-        if hasattr(kernel, "py_func"):
-            plain: FunctionType = kernel.py_func
-
-            def counted(*arguments: Any, plain: Callable[..., Any] = plain, name: str = name) -> Any:
-                called.add(name)
-                return plain(*arguments)
-
-            monkeypatch.setattr(kernels, name, counted)
-    assert outcome() == compiled
-    monkeypatch.setattr(subsets, "MOST_WORDS", 0)
-    assert outcome() == compiled
-    assert called == {name for name, kernel in vars(kernels).items() if getattr(kernel, "__name__", "") == "counted"}
+    found = []
+    for how in ("compiled", "plain"):
+        monkeypatch.setenv(compiling.VARIABLE, how)
+        for most_words in (subsets.MOST_WORDS, 0):  # subsets as bits, and as lists
+            with monkeypatch.context() as patch:
+                patch.setattr(subsets, "MOST_WORDS", most_words)
+                found.append(outcome())
+    assert all(other == found[0] for other in found)
