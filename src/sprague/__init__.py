@@ -61,9 +61,9 @@ _LATER = {
 
 def _stored_proof(rule: Ruleset, misere: bool) -> "Proof | None":
     """A proof found before; the prover is only loaded if there is one."""
-    from sprague.proofs.store_folder import store_path
+    from sprague.proofs.store_folder import is_kept
 
-    if not store_path(rule, misere).is_file():
+    if not is_kept(rule, misere):
         return None
     from sprague.proofs.store import recall
 

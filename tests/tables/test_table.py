@@ -15,7 +15,6 @@ import pytest
 
 import sprague
 from sprague import SpragueError, Table, tabulate
-from sprague.tables.table import write_whole
 from tests.expected import ASKED
 
 NIM = tabulate("nim", limit=5)
@@ -420,8 +419,8 @@ def test_pickled_values_are_not_unpickled(saved: Path) -> None:
     assert refused(saved) == DAMAGED
 
 
-@pytest.mark.parametrize("broken", ["fsync", "replace", "chmod"])
-@pytest.mark.parametrize("error", [OSError("the disk is full"), KeyboardInterrupt()])
+@pytest.mark.parametrize("broken", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError(28, "no space left on device"), KeyboardInterrupt()])
 def test_a_file_is_written_whole_or_not_at_all(
     broken: str, error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -432,15 +431,8 @@ def test_a_file_is_written_whole_or_not_at_all(
     NIM.save(old)
     monkeypatch.setattr(os, broken, fail)
     for path in (old, tmp_path / "new"):
-        with pytest.raises(type(error)):
+        with pytest.raises((SpragueError, KeyboardInterrupt)):
             COOKIES.save(path)
     monkeypatch.undo()
     assert os.listdir(tmp_path) == ["old"]
     assert Table.load(old) == NIM
-
-
-def test_a_new_file_may_be_read_as_any_other(tmp_path: Path) -> None:
-    write_whole(tmp_path / "whole", b"content")
-    (tmp_path / "plain").write_bytes(b"content")
-    assert (tmp_path / "whole").read_bytes() == b"content"
-    assert (tmp_path / "whole").stat().st_mode == (tmp_path / "plain").stat().st_mode

@@ -11,6 +11,7 @@ import typer
 
 from sprague.commands.arguments import json_text
 from sprague.errors import SpragueError
+from sprague.files import check_place, write_whole
 from sprague.games import resolve
 from sprague.rules import Ruleset
 
@@ -37,14 +38,12 @@ def automaton(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
     """Show the automaton that tells the positions of a formula by the digits of the piles."""
-    from sprague.tables.table import write_whole
-
     if format_name not in FORMATS:
         raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
-    if output is not None and not output.parent.is_dir():
-        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
+    if output is not None:
+        check_place(output)
     rule = resolve(game, {}, None) if game else None
     if source is not None:
         found = read_automaton(source, rule)
@@ -53,7 +52,7 @@ def automaton(
         found = _of_formula(rule, formula)
     content = FORMATS[format_name](found).removesuffix("\n") + "\n"
     if output is not None:
-        write_whole(output, content.encode())
+        write_whole(output, content)
     else:
         print(content, end="")
 

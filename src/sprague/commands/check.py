@@ -9,6 +9,7 @@ import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json
 from sprague.errors import SpragueError
+from sprague.files import check_place
 from sprague.games import resolve
 from sprague.rules import Ruleset, format_position
 from sprague.show.progress import progress_bar
@@ -40,23 +41,25 @@ def check(
             raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
         _look(rule, formula, misere, limit, chips, as_json)
         return
+    if output is not None:
+        check_place(output)
     from sprague.proofs.proof import Proof, Refutation, Undecided
     from sprague.proofs.proving import prove
 
     found = prove(rule, formula, misere=misere)
-    if isinstance(found, Proof) and output is not None:
-        found.save(output)
     if as_json:
         print_json(_data(found, formula))
     elif isinstance(found, Proof):
         print(f"Proved for all positions: {found.statement()}.\n  {found.effort()}")
         print(f"  play ends, as every move lowers {rule.rank}")
-        if output is not None:
-            print(f"  certificate: {output}")
     elif isinstance(found, Refutation):
         _print_refutation(found)
     else:
         print(f"Undecided: {found.reason}")
+    if isinstance(found, Proof) and output is not None:
+        found.save(output)
+        if not as_json:
+            print(f"  certificate: {output}")
     if isinstance(found, Undecided):
         raise typer.Exit(UNDECIDED)
     if not found:

@@ -77,6 +77,9 @@ def main() -> None:
     except SpragueError as error:
         print(f"sprague: {error}", file=sys.stderr)
         sys.exit(2)
+    except MemoryError:
+        print("sprague: this takes more memory than there is; ask for less", file=sys.stderr)
+        sys.exit(2)
     except (KeyboardInterrupt, SystemExit) as end:
         # Typer turns Ctrl-C into the exit code 130 without a word.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json
 from sprague.errors import SpragueError
+from sprague.files import check_place, write_whole
 from sprague.games import resolve
 
 if TYPE_CHECKING:
@@ -31,9 +33,9 @@ def discover(
         str | None, typer.Option(metavar="0..N", help="find the positions of Grundy value 0 to N, one after another")
     ] = None,
     base: Annotated[str | None, typer.Option(help="read digits in this base only: 2, 3, … 10 or fibonacci")] = None,
-    seconds: Annotated[float, typer.Option(help="how long to try")] = 60.0,
-    positions: Annotated[int | None, typer.Option(help="how many positions a table may hold")] = None,
-    states: Annotated[int | None, typer.Option(help="how many states an automaton may have")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="how long to try")] = 60.0,
+    positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
+    states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
     keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
@@ -49,6 +51,9 @@ def discover(
     from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
 
+    for file in (output, drawing):
+        if file is not None:
+            check_place(file)
     rule = resolve(game, {}, None)
     default = Budget()
     budget = Budget(positions or default.positions, states or default.states, default.pairs, seconds)
@@ -66,16 +71,29 @@ def discover(
     if not isinstance(found, Proof):
         _print_unresolved(found, as_json)
         raise typer.Exit(UNDECIDED)
-    if output is not None:
-        found.save(output)
-    if drawing is not None:
-        _draw(found, drawing)
-    kept = None
-    if keep:
-        from sprague.proofs.store import remember
+    # What was found is kept, and said, whatever becomes of the files.
+    kept = keep and _keep(found)
+    certificate = None
+    try:
+        if output is not None:
+            found.save(output)
+            certificate = output
+        if drawing is not None:
+            _draw(found, drawing)
+    finally:
+        _print_proof(found, certificate, kept, as_json)
 
-        kept = remember(found)
-    _print_proof(found, output, kept, as_json)
+
+def _keep(proof: Proof) -> bool:
+    """Keep a theorem, so that `solve` uses it; say so if that is not possible, for it is true all the same."""
+    from sprague.proofs.store import remember
+
+    try:
+        remember(proof)
+    except SpragueError as error:
+        print(f"sprague: the theorem could not be kept: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 @contextmanager
@@ -122,7 +140,7 @@ def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _print_proof(proof: Proof, output: Path | None, kept: Path | None, as_json: bool) -> None:
+def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bool) -> None:
     members = smallest_members(proof)
     if as_json:
         print_json(
@@ -136,7 +154,8 @@ def _print_proof(proof: Proof, output: Path | None, kept: Path | None, as_json: 
                 "statement": proof.statement(),
                 "effort": proof.effort(),
                 "smallest": [list(position) for position in members],
-                "certificate": None if output is None else str(output),
+                "certificate": None if certificate is None else str(certificate),
+                "kept": kept,
             }
         )
         return
@@ -145,9 +164,9 @@ def _print_proof(proof: Proof, output: Path | None, kept: Path | None, as_json: 
     print(f"  smallest P-positions: {shown or 'none were found'}")
     print(f"  the proof: {proof.effort()}")
     print(f"  play ends, as every move lowers {proof.game.rank}")
-    if output is not None:
-        print(f"  certificate: {output}; sprague verify {output} checks it")
-    if kept is not None:
+    if certificate is not None:
+        print(f"  certificate: {certificate}; sprague verify {certificate} checks it")
+    if kept:
         print("  sprague solve uses it from now on")
 
 
@@ -178,8 +197,7 @@ def _print_unresolved(found: Unresolved, as_json: bool) -> None:
 def _draw(proof: Proof, path: Path) -> None:
     from sprague.proofs.proof import AutomatonProof
     from sprague.show.drawing import to_svg
-    from sprague.tables.table import write_whole
 
     if not isinstance(proof, AutomatonProof):
         raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
-    write_whole(path, to_svg(proof.positions, proof.game.names).encode())
+    write_whole(path, to_svg(proof.positions, proof.game.names))

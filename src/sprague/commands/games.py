@@ -37,9 +37,9 @@ def games(as_json: AsJson = False) -> None:
 
 def _list_discovered(console: Console) -> None:
     """The theorems that were discovered and kept; nothing is loaded if there are none."""
-    from sprague.proofs.store_folder import store_folder
+    from sprague.proofs.store_folder import kept_files
 
-    if not any(store_folder().glob("*.json")):
+    if not kept_files():
         return
     from sprague.proofs.store import remembered
 

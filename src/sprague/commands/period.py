@@ -10,7 +10,7 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, GameText, Misere
-from sprague.errors import SpragueError
+from sprague.files import check_place, write_whole
 from sprague.games import resolve
 
 
@@ -27,17 +27,14 @@ def period(
     For games with finitely many moves. The exit code is 1 if some pile has none that was found.
     """
     from sprague.patterns.recurrence import BUDGET
-    from sprague.tables.table import write_whole
 
-    if output is not None and not output.parent.is_dir():
-        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
+    if output is not None:
+        check_place(output)
     # Misère play has outcomes only, so that is what is meant.
     asked = "outcome" if misere else what
     rule = resolve(game, {}, None)
     found = sprague.find_period(rule, what=asked, misere=misere, budget=budget or BUDGET)
     evidence = getattr(found, "evidence", None)
-    if output is not None and evidence is not None:
-        write_whole(output, (json.dumps(evidence.to_json()) + "\n").encode())
     if as_json:
         print(
             json.dumps(
@@ -61,7 +58,9 @@ def period(
         if evidence is not None:
             sizes = [" x ".join(map(str, window.values.shape)) for window in evidence.windows]
             print(f"Proved by a window of {' and '.join(sizes) or 'no'} positions; class: {found.kind}")
-            if output is not None:
-                print(f"Certificate: {output}")
+    if output is not None and evidence is not None:
+        write_whole(output, json.dumps(evidence.to_json()) + "\n")
+        if not as_json:
+            print(f"Certificate: {output}")
     if None in found.periods:
         raise typer.Exit(1)

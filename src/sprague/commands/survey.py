@@ -39,13 +39,15 @@ def survey(
     from sprague.surveys import discovery_measure  # noqa: F401  makes its measures known
     from sprague.surveys.report import expect as test
     from sprague.surveys.report import summarise
-    from sprague.surveys.store import SurveyStore, query
+    from sprague.surveys.store import SurveyStore, check_export, query
     from sprague.surveys.survey import Survey, run_survey
 
     if output is None:
         raise SpragueError("expected a file for the rows: -o FILE.duckdb")
     if bool(game) != bool(over):
         raise SpragueError("expected both a game and --over, or neither to go on with the survey in the file")
+    if export is not None:
+        check_export(export)
     if game:
         asked = Survey.of(game, over, measure)
     else:

@@ -11,6 +11,7 @@ import typer
 import sprague
 from sprague.commands.arguments import AsJson, GameText, Misere
 from sprague.errors import SpragueError
+from sprague.files import check_place, write_whole
 from sprague.games import resolve
 from sprague.show.progress import progress_bar
 
@@ -30,7 +31,6 @@ def table(
     """Tabulate the value of every position up to a bound."""
     from sprague.show.exports import FORMATS
     from sprague.tables.plan import make_plan
-    from sprague.tables.table import write_whole
     from sprague.tables.tabulate import check_request
 
     format_name = "json" if as_json else format_name
@@ -38,8 +38,8 @@ def table(
         raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
     rule = resolve(game, {}, None)
     check_request(rule, limit, chips, what, misere, cap)
-    if output is not None and not output.parent.is_dir():
-        raise SpragueError(f"expected a file in an existing folder, got {str(output)!r}")
+    if output is not None:
+        check_place(output)
     if explain:
         print(make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere).describe())
         return
@@ -47,7 +47,7 @@ def table(
         found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
     content = FORMATS[format_name](found)
     if output is not None:
-        write_whole(output, content if isinstance(content, bytes) else content.encode())
+        write_whole(output, content)
     elif isinstance(content, bytes):
         sys.stdout.buffer.write(content)
     else:

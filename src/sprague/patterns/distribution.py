@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import game as find_game
+from sprague.limits import default_memory
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 from sprague.tables.plan import LINES, make_plan
@@ -184,7 +185,10 @@ def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Pro
         )
     corners = [ca * a + cb * b for ca, cb in plan.lines for a in (0, limit) for b in (0, limit)]
     terms = np.array([(ca, cb, -min(corners)) for ca, cb in plan.lines], dtype=np.int64)
-    totals = np.zeros((max(corners) - min(corners) + 1, (cap + 63) // 64), dtype=np.uint64)
+    heights = max(corners) - min(corners) + 1
+    if (needed := heights * cap // 8 + 56 * cap) > default_memory():
+        raise OutOfReach(f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit")
+    totals = np.zeros((heights, (cap + 63) // 64), dtype=np.uint64)
     marks = np.zeros(limit, dtype=np.int32)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))
     counts = np.zeros(cap, dtype=np.int64)

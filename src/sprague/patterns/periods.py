@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import game as find_game
+from sprague.limits import default_memory
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
@@ -109,6 +110,11 @@ def find_period(
     mode = mode_of(what, misere)
     if budget < 1:
         raise SpragueError(f"expected a budget of at least 1 position, got {budget}")
+    if budget > default_memory():  # a position takes a byte
+        raise OutOfReach(
+            f"a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and {default_memory() / 1e9:,.1f} GB "
+            "are allowed; lower the budget"
+        )
     labelled, steps = rule_of(rule)
     if not steps.vectors:
         raise SpragueError(

@@ -18,13 +18,13 @@ import numpy as np
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.files import write_whole
 from sprague.patterns.periods import Period
 from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
-from sprague.tables.table import write_whole
 from sprague.version import __version__
 
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
@@ -97,7 +97,7 @@ class Proof(ABC):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate."""
-        write_whole(path, (json.dumps(self.certificate(), ensure_ascii=False) + "\n").encode())
+        write_whole(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def __str__(self) -> str:
         return (

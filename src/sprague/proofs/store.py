@@ -16,6 +16,7 @@ import numpy as np
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration, numeration
 from sprague.errors import SpragueError
+from sprague.files import make_folder
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
 from sprague.proofs.kernel_equation import check_kernel
@@ -30,7 +31,7 @@ from sprague.proofs.proof import (
     TotalsProof,
     WindowProof,
 )
-from sprague.proofs.store_folder import store_folder, store_path
+from sprague.proofs.store_folder import is_kept, kept_files, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
@@ -41,23 +42,23 @@ MOST_BYTES = 1 << 26
 def remember(proof: Proof) -> Path:
     """Keep a proof; `solve` uses it from now on."""
     path = store_path(proof.game, proof.misere)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     proof.save(path)
     return path
 
 
 def recall(rule: Ruleset, misere: bool) -> Proof | None:
     """The proof that is kept for a rule, or None."""
-    path = store_path(rule, misere)
-    if not path.is_file():
+    if not is_kept(rule, misere):
         return None
+    path = store_path(rule, misere)
     proof = _read(path, path.stat().st_mtime_ns)
     return proof if proof is not None and str(proof.game) == str(rule) and proof.misere == misere else None
 
 
 def remembered() -> Iterator[Proof]:
     """All proofs that are kept, by file name."""
-    for path in sorted(store_folder().glob("*.json")):
+    for path in kept_files():
         if (proof := _read(path, path.stat().st_mtime_ns)) is not None:
             yield proof
 

@@ -27,3 +27,19 @@ def store_path(rule: Ruleset, misere: bool) -> Path:
     """Where the theorem about a rule is, or would be."""
     text = f"{rule}\n{'misere' if misere else 'normal'}"
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+
+
+def is_kept(rule: Ruleset, misere: bool) -> bool:
+    """Whether there is a theorem about a rule; none can be had from a folder that cannot be read."""
+    try:
+        return store_path(rule, misere).is_file()
+    except OSError:
+        return False
+
+
+def kept_files() -> list[Path]:
+    """The files of all theorems, by name."""
+    try:
+        return sorted(path for path in store_folder().glob("*.json") if path.is_file())
+    except OSError:
+        return []

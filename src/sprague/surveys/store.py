@@ -7,7 +7,6 @@ is an answer to. Rows are written in transactions, and a file is never used for 
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
+from sprague.files import check_place, write_whole
 from sprague.surveys.measures import Cell
 from sprague.version import __version__
 
@@ -162,18 +162,22 @@ class SurveyStore:
 
     def export(self, path: str | PathLike[str]) -> None:
         """Write all rows to a Parquet or CSV file, which appears whole or not at all."""
-        target = Path(path)
-        if target.suffix not in EXPORTS:
-            raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
-        if not target.parent.is_dir():
-            raise SpragueError(f"expected a file in an existing folder, got {str(path)!r}")
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".survey") as folder:
-            new = str(Path(folder) / f"rows{target.suffix}")
-            text = new.replace("'", "''")
+        target = check_export(path)
+        with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+            made = Path(folder, f"rows{target.suffix}")
+            text = str(made).replace("'", "''")
             self._connection.execute(
                 f"COPY (SELECT * FROM rows ORDER BY \"row\") TO '{text}' ({EXPORTS[target.suffix]})"
             )
-            os.replace(new, target)
+            write_whole(target, made.read_bytes())
+
+
+def check_export(path: str | PathLike[str]) -> Path:
+    """Refuse what rows cannot be exported to."""
+    target = check_place(path)
+    if target.suffix not in EXPORTS:
+        raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
+    return target
 
 
 def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[Any, ...]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
+from sprague.files import write_whole
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 from sprague.tables.kernels import fill_places
@@ -288,22 +288,3 @@ def _unpacked(header: dict[str, Any], packed: bytes) -> Table:
     if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
         raise ValueError
     return Table(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
-
-
-def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that it is either there whole or not changed at all."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes files private; a new table is readable as any new file would be.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

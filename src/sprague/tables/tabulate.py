@@ -102,6 +102,8 @@ def check_request(
         raise SpragueError(f"{rule.label}: expected chips of at least {rule.floor * len(rule.piles)}, got {chips}")
     if cap is not None and (cap < 1 or what != "grundy"):
         raise SpragueError(f"expected a cap of at least 1 on Grundy values, got {cap} on {what}")
+    if cap is not None and cap >= 1 << 63:
+        raise SpragueError(f"expected a cap below 2^63, got {cap:,}; leave it out for values as large as they are")
     if misere and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for outcome, remoteness or suspense")
     if misere and rule.win and what != "outcome":

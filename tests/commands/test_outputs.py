@@ -1,0 +1,181 @@
+"""What a command writes to files: odd places are refused or served, and a result is not lost with its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from sprague import files
+from sprague.commands.command_line import main
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+#: Every command that writes a file, with the option that names it last.
+WRITERS = {
+    "table": ["table", "nim:piles=2", "--limit", "4", "-o"],
+    "period": ["period", "subtraction-transfer:a=2,b=3,c=2", "-o"],
+    "check": ["check", "nim:piles=2", "a = b", "-o"],
+    "discover": ["discover", NIM, "-o"],
+    "drawing": ["discover", NIM, "--drawing"],
+    "automaton": ["automaton", "nim:piles=2", "a = b", "-o"],
+}
+writers = pytest.mark.parametrize("arguments", WRITERS.values(), ids=WRITERS)
+
+
+class Command:
+    """Runs the command as a shell does, in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capfd = monkeypatch, capfd
+
+    def __call__(self, *arguments: object) -> tuple[int, str, str]:
+        """The exit code, and what it wrote to stdout and stderr."""
+        self.monkeypatch.setattr(sys, "argv", ["sprague", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        sys.stdout.flush()
+        out, err = self.capfd.readouterr()
+        assert isinstance(end.value.code, int | None)
+        return end.value.code or 0, out, err
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    return Command(monkeypatch, capfd)
+
+
+@writers
+class TestPlaces:
+    def test_a_place_where_nothing_can_be_written_is_refused_before_the_work(
+        self, arguments: list[str], command: Command, tmp_path: Path
+    ) -> None:
+        (tmp_path / "link").symlink_to("nowhere")
+        for place, message in {
+            tmp_path: "expected a file to write, got the folder",
+            tmp_path / "missing" / "file": "expected a file in an existing folder, got",
+            tmp_path / "link": "expected a file to write, got the link",
+        }.items():
+            code, out, err = command(*arguments, place)
+            assert (code, out) == (2, "")
+            assert err.startswith(f"sprague: {message}")
+            assert err.count("\n") == 1
+
+    def test_a_full_disk_is_a_message(self, arguments: list[str], command: Command) -> None:
+        code, _, err = command(*arguments, "/dev/full")
+        assert code == 2
+        assert err == "sprague: cannot write '/dev/full': no space left on device; name another place\n"
+
+    def test_what_stands_there_already_is_not_replaced(
+        self, arguments: list[str], command: Command, tmp_path: Path
+    ) -> None:
+        target, link = tmp_path / "target", tmp_path / "link"
+        target.write_text("old")
+        target.chmod(0o600)
+        link.symlink_to(target)
+        assert command(*arguments, link)[0] == 0
+        assert link.is_symlink()
+        assert target.stat().st_mode & 0o777 == 0o600
+        assert target.read_text() != "old"
+        assert command(*arguments, "/dev/null")[0] == 0
+
+    def test_standard_output_is_a_place(self, arguments: list[str], command: Command, tmp_path: Path) -> None:
+        command(*arguments, tmp_path / "file")
+        code, out, err = command(*arguments, "/dev/stdout")
+        assert (code, err) == (0, "")
+        assert (tmp_path / "file").read_text() in out
+
+
+class TestAResultIsNotLost:
+    @pytest.mark.parametrize("name", ["check", "discover", "period"])
+    def test_what_was_proved_is_said_though_the_file_fails(self, name: str, command: Command) -> None:
+        code, out, err = command(*WRITERS[name], "/dev/full")
+        assert code == 2
+        assert "Proved" in out
+        assert "ertificate" not in out
+        assert "no space left" in err
+
+    def test_a_theorem_is_kept_though_the_file_fails(self, command: Command) -> None:
+        code, out, _ = command(*WRITERS["discover"], "/dev/full", "--json")
+        assert code == 2
+        assert json.loads(out)["certificate"] is None
+        assert json.loads(out)["kept"] is True
+        assert json.loads(command("solve", NIM, "7,9", "--json")[1])["because"]["kind"] == "proof"
+
+    @pytest.mark.parametrize("folder", ["file", "file/folder", "x" * 300])
+    def test_a_theorem_that_cannot_be_kept_is_said_all_the_same(
+        self, folder: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / folder))
+        code, out, err = command("discover", NIM)
+        assert code == 0
+        assert out.startswith("Proved for all positions")
+        assert "uses it from now on" not in out
+        assert err.startswith("sprague: the theorem could not be kept: cannot write ")
+        assert err.count("\n") == 1
+        # What looks for theorems finds none there, and says nothing.
+        assert command("solve", NIM, "1,2")[::2] == (0, "")
+        assert command("games")[::2] == (0, "")
+
+    def test_a_folder_that_may_only_be_read(self, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(files.os, "access", lambda path, mode: False)
+        code, out, err = command("discover", NIM)
+        assert (code, out.split(":")[0]) == (0, "Proved for all positions")
+        assert "could not be kept: expected a folder in which files may be made, got" in err
+
+    def test_a_folder_that_may_not_even_be_read(self, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+        command("discover", NIM)
+
+        def denied(*arguments: object, **more: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(os, "stat", denied)
+        monkeypatch.setattr(os, "scandir", denied)
+        code, out, err = command("solve", NIM, "1,2")
+        assert (code, err) == (0, "")
+        assert "Because of search" in out
+
+
+BEYOND = str(10**23)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["table", "nim:piles=2", "--limit", "4", "--cap", BEYOND],
+            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
+            "they are",
+        ),
+        (
+            ["rows", "sharing-nim", "--rows", "1", "--limit", "100", "--cap", BEYOND],
+            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
+            "they are",
+        ),
+        (
+            ["values", "sharing-nim", "--limit", "100", "--cap", str(10**12)],
+            "sharing-nim:piles=3: values below 1,000,000,000,000 need 106,125.0 GB; lower the cap or the limit",
+        ),
+    ],
+)
+def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: str, command: Command) -> None:
+    assert command(*arguments) == (2, "", f"sprague: {message}\n")
+
+
+@pytest.mark.parametrize("budget", [2**62, 2**63, 10**23])
+def test_a_budget_beyond_all_bounds_is_refused(budget: int, command: Command) -> None:
+    code, out, err = command("period", "cookies", "--budget", budget)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"sprague: a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and ")
+
+
+def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*arguments: object, **more: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("sprague.commands.solve.game_and_position", exhausted)
+    message = "sprague: this takes more memory than there is; ask for less\n"
+    assert command("solve", "nim", "3,5") == (2, "", message)

@@ -1,0 +1,184 @@
+"""Files are written whole or not at all, through links and devices."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from sprague import files
+from sprague.errors import SpragueError
+from sprague.files import check_place, make_folder, write_whole
+
+
+class TestWriting:
+    def test_a_new_file_is_as_any_new_file(self, tmp_path: Path) -> None:
+        write_whole(tmp_path / "new", "naïve\n")
+        (tmp_path / "other").write_text("")
+        assert (tmp_path / "new").read_bytes() == "naïve\n".encode()
+        assert (tmp_path / "new").stat().st_mode == (tmp_path / "other").stat().st_mode
+        assert {path.name for path in tmp_path.iterdir()} == {"new", "other"}
+
+    @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+    def test_a_file_that_is_there_keeps_its_permissions(self, mode: int, tmp_path: Path) -> None:
+        target = tmp_path / "old"
+        target.write_text("old")
+        target.chmod(mode)
+        write_whole(target, b"new")
+        assert target.read_bytes() == b"new"
+        assert stat.S_IMODE(target.stat().st_mode) == mode
+
+    def test_a_link_stays_and_its_target_is_written(self, tmp_path: Path) -> None:
+        (tmp_path / "folder").mkdir()
+        target, link, twice = tmp_path / "folder" / "target", tmp_path / "link", tmp_path / "twice"
+        target.write_text("old")
+        link.symlink_to("folder/target")
+        twice.symlink_to(link)
+        write_whole(twice, "new")
+        assert (os.readlink(twice), os.readlink(link)) == (str(link), "folder/target")
+        assert target.read_text() == "new"
+        assert not target.is_symlink()
+
+    def test_a_pipe_is_written_to(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        read: list[bytes] = []
+        reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+        reader.start()
+        write_whole(pipe, b"x" * 200_000)
+        reader.join(10)
+        assert read == [b"x" * 200_000]
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+    def test_a_device_stays_one(self) -> None:
+        write_whole("/dev/null", b"content")
+        assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+    def test_standard_output_goes_on_where_it_was(self, tmp_path: Path) -> None:
+        """Also if it is a file, which others have written to and go on writing to."""
+        program = "from sprague.files import write_whole; print('1'); write_whole('/dev/stdout', '2\\n'); print('3')"
+        with (tmp_path / "out").open("w") as out:
+            print("0", file=out, flush=True)
+            subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
+        assert (tmp_path / "out").read_text() == "0\n1\n2\n3\n"
+
+    def test_a_descriptor_by_its_number(self, tmp_path: Path) -> None:
+        with (tmp_path / "out").open("wb", buffering=0) as out:
+            write_whole(f"/dev/fd/{out.fileno()}", "through")
+            assert check_place(f"/proc/self/fd/{out.fileno()}")
+        assert (tmp_path / "out").read_text() == "through"
+
+
+class TestWholeOrNotAtAll:
+    @pytest.fixture(params=[True, False], ids=["nameless", "named"])
+    def _way(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Once as Linux does it, once as other systems do."""
+        if not request.param:
+            monkeypatch.delattr(os, "O_TMPFILE")
+
+    @pytest.mark.usefixtures("_way")
+    @pytest.mark.parametrize("stop", [KeyboardInterrupt, OSError(28, "No space left on device")])
+    @pytest.mark.parametrize("step", ["write", "fsync", "replace"])
+    def test_what_fails_changes_nothing(
+        self, step: str, stop: type[BaseException] | BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "old").write_text("old")
+
+        def fail(*arguments: object) -> None:
+            raise stop
+
+        monkeypatch.setattr(files.os, step, fail)
+        for name in ("old", "new"):
+            with pytest.raises((KeyboardInterrupt, SpragueError)):
+                write_whole(tmp_path / name, b"content")
+        assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"old": "old"}
+
+    @pytest.mark.usefixtures("_way")
+    def test_both_ways_write(self, tmp_path: Path) -> None:
+        for content in ("one", "two"):
+            write_whole(tmp_path / "file", content)
+            assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"file": content}
+
+    @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="files without a name are Linux's")
+    def test_a_killed_process_leaves_nothing(self, tmp_path: Path) -> None:
+        program = (
+            "import os, signal; from sprague import files\n"
+            "files.os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\n"
+            f"files.write_whole({str(tmp_path / 'file')!r}, b'content')"
+        )
+        done = subprocess.run([sys.executable, "-c", program], check=False)
+        assert done.returncode == -9
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestRefusals:
+    def refused(self, path: object, message: str) -> None:
+        for write in (lambda: check_place(path), lambda: write_whole(path, b"content")):  # type: ignore[arg-type]
+            with pytest.raises(SpragueError, match=f"^{re.escape(message)}$"):
+                write()
+
+    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
+        path = tmp_path / "missing" / "file"
+        self.refused(path, f"expected a file in an existing folder, got {str(path)!r}")
+        (tmp_path / "file").write_text("")
+        path = tmp_path / "file" / "file"
+        self.refused(path, f"expected a file in an existing folder, got {str(path)!r}")
+
+    def test_a_folder(self, tmp_path: Path) -> None:
+        self.refused(tmp_path, f"expected a file to write, got the folder {str(tmp_path)!r}; name a file in it")
+
+    def test_a_broken_link(self, tmp_path: Path) -> None:
+        link = tmp_path / "link"
+        link.symlink_to("nowhere")
+        self.refused(link, f"expected a file to write, got the link {str(link)!r} to 'nowhere', which is not there")
+        assert link.is_symlink()
+
+    def test_links_in_a_circle(self, tmp_path: Path) -> None:
+        (tmp_path / "a").symlink_to("b")
+        (tmp_path / "b").symlink_to("a")
+        path = tmp_path / "a"
+        self.refused(path, f"expected a file to write, got the link {str(path)!r} to 'b', which is not there")
+
+    def test_what_may_not_be_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The superuser may write everything, so that the system is asked in its place."""
+        path = tmp_path / "file"
+        path.write_text("old")
+        monkeypatch.setattr(files.os, "access", lambda asked, mode: Path(asked) != path)
+        self.refused(path, f"expected a file that may be written, got {str(path)!r}; name another")
+        monkeypatch.setattr(files.os, "access", lambda asked, mode: Path(asked) != tmp_path)
+        message = f"expected a folder in which files may be made, got {str(tmp_path)!r}; name a file elsewhere"
+        self.refused(path, message)
+        self.refused(tmp_path / "new", message)
+        assert path.read_text() == "old"
+
+    def test_a_full_disk(self) -> None:
+        message = "cannot write '/dev/full': no space left on device; name another place"
+        with pytest.raises(SpragueError, match=f"^{message}$"):
+            write_whole("/dev/full", b"content")
+
+    def test_a_place_where_no_file_can_be_made(self) -> None:
+        with pytest.raises(SpragueError, match=r"^cannot write '/proc/file': no such file or directory; name another"):
+            write_whole("/proc/file", b"content")
+
+    def test_a_name_that_is_too_long(self, tmp_path: Path) -> None:
+        with pytest.raises(SpragueError, match=r"^cannot write '.*': file name too long; name another place"):
+            check_place(tmp_path / ("x" * 300))
+        write_whole(tmp_path / ("x" * 255), b"content")
+
+    @pytest.mark.parametrize("path", [3, None, ["a"], "a\0b"])
+    def test_what_is_no_name(self, path: object) -> None:
+        self.refused(path, f"expected the name of a file, got {path!r}")
+
+    def test_a_folder_that_cannot_be_made(self, tmp_path: Path) -> None:
+        make_folder(tmp_path / "a" / "b")
+        make_folder(tmp_path / "a" / "b")
+        assert (tmp_path / "a" / "b").is_dir()
+        (tmp_path / "file").write_text("")
+        with pytest.raises(SpragueError, match=r"^cannot write '.*/file/b': not a directory; name another place"):
+            make_folder(tmp_path / "file" / "b")
