@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from sprague import files
 from sprague.errors import SpragueError
 from sprague.files import check_place, make_folder, write_whole
 
@@ -71,7 +70,7 @@ class TestWriting:
     def test_a_descriptor_by_its_number(self, tmp_path: Path) -> None:
         with (tmp_path / "out").open("wb", buffering=0) as out:
             write_whole(f"/dev/fd/{out.fileno()}", "through")
-            assert check_place(f"/proc/self/fd/{out.fileno()}")
+            check_place(f"/proc/self/fd/{out.fileno()}")
         assert (tmp_path / "out").read_text() == "through"
 
 
@@ -93,7 +92,7 @@ class TestWholeOrNotAtAll:
         def fail(*arguments: object) -> None:
             raise stop
 
-        monkeypatch.setattr(files.os, step, fail)
+        monkeypatch.setattr(os, step, fail)
         for name in ("old", "new"):
             with pytest.raises((KeyboardInterrupt, SpragueError)):
                 write_whole(tmp_path / name, b"content")
@@ -149,9 +148,9 @@ class TestRefusals:
         """The superuser may write everything, so that the system is asked in its place."""
         path = tmp_path / "file"
         path.write_text("old")
-        monkeypatch.setattr(files.os, "access", lambda asked, mode: Path(asked) != path)
+        monkeypatch.setattr(os, "access", lambda asked, mode: Path(asked) != path)
         self.refused(path, f"expected a file that may be written, got {str(path)!r}; name another")
-        monkeypatch.setattr(files.os, "access", lambda asked, mode: Path(asked) != tmp_path)
+        monkeypatch.setattr(os, "access", lambda asked, mode: Path(asked) != tmp_path)
         message = f"expected a folder in which files may be made, got {str(tmp_path)!r}; name a file elsewhere"
         self.refused(path, message)
         self.refused(tmp_path / "new", message)

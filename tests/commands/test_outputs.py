@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from sprague import files
 from sprague.commands.command_line import main
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -121,7 +120,7 @@ class TestAResultIsNotLost:
         assert command("games")[::2] == (0, "")
 
     def test_a_folder_that_may_only_be_read(self, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(files.os, "access", lambda path, mode: False)
+        monkeypatch.setattr(os, "access", lambda path, mode: False)
         code, out, err = command("discover", NIM)
         assert (code, out.split(":")[0]) == (0, "Proved for all positions")
         assert "could not be kept: expected a folder in which files may be made, got" in err
