@@ -85,7 +85,7 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
     # The checker may find a game out of its reach, but never a proof wrong.
     said = _verified(proof)
     assert said is None or "finitely many moves" in said
-    if any(Relation.of(rule, family).unsolved for family in rule.families):
+    if any(Relation.of(facts).unsolved for facts in rule.facts):
         return  # to find the move that leads to an option takes a search
     random = Random(seed)
     position = rule.position([random.randrange(rule.floor, 10**20) for _ in rule.names])

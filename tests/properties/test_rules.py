@@ -128,7 +128,7 @@ def with_unicode(text: str) -> str:
 def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
     rule = rule_of(model)
     rank = rule.rank
-    event("no rank" if rank is None else rank.quadratic or f"{len(rank.terms)} terms")
+    event(type(rank).__name__)
     if rank is None:
         return
     for position in small_positions(model):

@@ -17,7 +17,7 @@ from sprague import Ruleset
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
 from sprague.tables import tabulate as tabulating
-from sprague.tables.fibres import Fibre, find_fibre
+from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import CHIPS, SORTED
 from sprague.tables.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, Plan, make_plan
 from tests.expected import ASKED, Expected, positions_within
@@ -304,8 +304,8 @@ def test_a_fibre_holds_exactly_the_options_of_lower_rank(rule: Ruleset) -> None:
     rank = rule.rank
     for number in range(len(rule.families)):
         fibre = find_fibre(rule, number)
-        event("shared" if isinstance(fibre, Fibre) else fibre.partition(" by ")[0])
-        if isinstance(fibre, str):
+        event("shared" if isinstance(fibre, Fibre) else fibre.reason.partition(" by ")[0])
+        if isinstance(fibre, Enumerated):
             continue
         assert rank is not None
         plain = replace(rule, stop=(), win=())

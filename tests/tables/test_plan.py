@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague.rules import parse
-from sprague.tables.fibres import Fibre, find_fibre, options_sort_first
+from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
 from sprague.tables.plan import LEVELS, ORDER, ROWS, SEARCH, make_plan, vectors
 from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
 
@@ -172,7 +172,7 @@ ENUMERATED: list[tuple[str, str]] = [
 @pytest.mark.parametrize(("text", "reason"), ENUMERATED)
 def test_why_a_family_is_enumerated(text: str, reason: str) -> None:
     found = find_fibre(parse(text), 0)
-    assert found == reason
+    assert found == Enumerated(0, reason)
 
 
 # The rule; whether no pile outgrows the largest, whether adding a chip everywhere changes nothing, turning it over too.

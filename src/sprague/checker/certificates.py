@@ -328,6 +328,5 @@ def _as_window(data: dict[str, object]) -> dict[str, object]:
     rule = parse(read_text(data.get("rule"), "rule"))
     if rule.rank is None:
         refuse("a rule with a rank", str(rule))
-    rank = {"quadratic": rule.rank.quadratic} if rule.rank.quadratic else {"terms": [str(t) for t in rule.rank.terms]}
     outer = {"certificate": "sprague", "version": 1, "kind": "window", "rule": data.get("rule")}
-    return {**outer, "play": data.get("play"), "rank": rank, "window": data}
+    return {**outer, "play": data.get("play"), "rank": rule.rank.certificate(), "window": data}

@@ -33,8 +33,8 @@ from sprague.formulas.formula import TRUE, Compare, Exists, Expression, Formula,
 from sprague.proofs.translate import Named, formula_of, translate
 from sprague.rules.conditions import Condition
 from sprague.rules.linear import Linear
-from sprague.rules.relations import Relation, arrow
-from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.relations import Link, Relation, arrow, reached
+from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
 
 MOST_ENTRIES = 200_000_000
@@ -71,8 +71,8 @@ def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES)
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
     most = SMALL + 4 * positions.states
-    for number, family in enumerate(rule.families):
-        moves = trim(close_leading_zeros(_family_moves(rule, family, positions, limit)))
+    for number in range(len(rule.families)):
+        moves = trim(close_leading_zeros(_family_moves(rule, number, positions, limit)))
         small = _determinised(moves, most)
         for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
             if small is None:
@@ -90,9 +90,9 @@ def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES)
     return trim(union(found))
 
 
-def _family_moves(rule: Ruleset, family: Family, positions: Automaton, limit: int) -> Nondeterministic:
+def _family_moves(rule: Ruleset, number: int, positions: Automaton, limit: int) -> Nondeterministic:
     """The positions with a move of one family, with the piles in the order written."""
-    steps = _family_steps(rule, family, positions.numeration)
+    steps = _family_steps(rule, number, positions.numeration)
     step, target = steps.step, positions
     if steps.image is not None:
         guessing = trim(close_leading_zeros(_product(steps.image, positions, steps.image_outer, limit)))
@@ -100,7 +100,7 @@ def _family_moves(rule: Ruleset, family: Family, positions: Automaton, limit: in
             target = determinise(guessing, MOST_SUBSETS)
         except OutOfReach:
             # L of the set is too large an automaton; guess y itself.
-            step = _direct(rule, family, positions.numeration)
+            step = _direct(rule, number, positions.numeration)
     return _product(step, target, rule.names, limit)
 
 
@@ -136,57 +136,56 @@ def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
 
 
 @lru_cache(maxsize=256)
-def _family_steps(rule: Ruleset, family: Family, numeration: Numeration) -> _FamilySteps:
-    relation = _relation(rule, family)
-    kept = _kept(rule, family)
-    changed = [name for name in rule.names if name not in kept]
-    if len(changed) > FEW_GUESSED and (split := _split(rule, relation, kept, changed)) is not None:
+def _family_steps(rule: Ruleset, number: int, numeration: Numeration) -> _FamilySteps:
+    relation = _relation(rule, number)
+    if len(relation.changed) > FEW_GUESSED and (split := _split(relation)) is not None:
         image, step = split
         return _FamilySteps(
-            _Step(_translated(image.formulas, (), numeration), _names_after(rule, kept), tuple(map(arrow, changed))),
+            _Step(_translated(image.formulas, (), numeration), _names_after(rule, relation), _reached_names(relation)),
             image.names,
             _Step(_translated(step.formulas, (), numeration), image.sources, image.guessed),
         )
-    return _FamilySteps(None, (), _direct(rule, family, numeration))
+    return _FamilySteps(None, (), _direct(rule, number, numeration))
 
 
-def _direct(rule: Ruleset, family: Family, numeration: Numeration) -> _Step:
+def _direct(rule: Ruleset, number: int, numeration: Numeration) -> _Step:
     """Guess the piles that change."""
-    relation = _relation(rule, family)
-    kept = _kept(rule, family)
-    formulas = [*_formulas(relation), *(formula_of(condition) for condition in relation.others)]
-    changed = tuple(arrow(name) for name in rule.names if name not in kept)
-    return _Step(_translated(formulas, relation.unsolved, numeration), _names_after(rule, kept), changed)
+    relation = _relation(rule, number)
+    formulas = [
+        *(_equal(link.term, 0) for link in relation.equations),
+        *(_at_least_0(link.term) for link in _telling(relation)),
+        *(formula_of(condition) for condition in relation.others),
+    ]
+    relation_automaton = _translated(formulas, relation.unsolved, numeration)
+    return _Step(relation_automaton, _names_after(rule, relation), _reached_names(relation))
 
 
-def _relation(rule: Ruleset, family: Family) -> Relation:
-    """The relation of a family, with kept entries called by one name."""
-    if not all(isinstance(entry, Linear) for entry in family.target):
+def _relation(rule: Ruleset, number: int) -> Relation:
+    if not rule.is_linear:
         raise SpragueError(f"{rule.label}: expected a linear rule for a proof, got one with a Python function")
-    relation = Relation.of(rule, family)
-    same = {arrow(name): Linear.of(name) for name in _kept(rule, family)}
-    return Relation(
-        tuple(term for term in (equation.substitute(same) for equation in relation.equations) if term != Linear()),
-        tuple(term.substitute(same) for term in relation.inequalities),
-        tuple(condition.substitute(same) for condition in relation.others),
-        {name: term.substitute(same) for name, term in relation.solved.items()},
-        relation.unsolved,
-    )
+    return Relation.of(rule.facts[number])
 
 
-def _kept(rule: Ruleset, family: Family) -> list[str]:
-    return [name for name, entry in zip(rule.names, family.target, strict=True) if entry == Linear.of(name)]
+def _reached_names(relation: Relation) -> tuple[str, ...]:
+    return tuple(map(arrow, relation.changed))
 
 
-def _names_after(rule: Ruleset, kept: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name if name in kept else arrow(name) for name in rule.names)
+def _names_after(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
+    """The entries of the position reached, by names: those that are kept have one name before and after."""
+    return tuple(arrow(name) if name in relation.changed else name for name in rule.names)
 
 
-def _formulas(relation: Relation) -> list[Formula]:
-    equal = [Compare(Expression.of(term), "=", Expression.of(0)) for term in relation.equations]
-    at_least = [Compare(Expression.of(0), "<=", Expression.of(term)) for term in relation.inequalities]
-    trivial = {Linear.of(name) for term in relation.inequalities for name in term.names}
-    return [*equal, *(f for f, term in zip(at_least, relation.inequalities, strict=True) if term not in trivial)]
+def _telling(relation: Relation) -> list[Link]:
+    """The inequalities that say more than that a number is natural."""
+    return [link for link in relation.inequalities if not link.term.is_name]
+
+
+def _equal(term: Linear, other: str | int) -> Formula:
+    return Compare(Expression.of(term), "=", Expression.of(other))
+
+
+def _at_least_0(term: Linear) -> Formula:
+    return Compare(Expression.of(0), "<=", Expression.of(term))
 
 
 def _translated(formulas: Sequence[Formula], without: Sequence[str], numeration: Numeration) -> Named:
@@ -205,49 +204,32 @@ class _Side:
     guessed: tuple[str, ...] = ()
 
 
-def _split(
-    rule: Ruleset, relation: Relation, kept: Sequence[str], changed: Sequence[str]
-) -> tuple[_Side, _Side] | None:
+def _split(relation: Relation) -> tuple[_Side, _Side] | None:
     """The relation as K(x) = L(y) with conditions on x alone or y alone; None if it is none of that kind."""
     if relation.unsolved or relation.others:
         return None
-    reached = set(map(arrow, changed))
-    left: list[Formula] = []
+    links = [link for link in relation.equations if link.reached != Linear()]
+    if len(links) >= len(relation.changed) or any(f < 0 for link in links for _, f in link.reached.coefficients):
+        return None
+    left = [_equal(link.left, 0) for link in relation.equations if link.reached == Linear()]
     right: list[Formula] = []
-    links: list[tuple[Linear, Linear]] = []
-    for term in relation.equations:
-        of_y = Linear.build({name: factor for name, factor in term.coefficients if name in reached})
-        if of_y == Linear():
-            left.append(Compare(Expression.of(term), "=", Expression.of(0)))
-            continue
-        sign = 1 if sum(factor for _, factor in of_y.coefficients) > 0 else -1
-        if any(sign * factor < 0 for _, factor in of_y.coefficients):
-            return None
-        links.append(((of_y - term) * sign, of_y * sign))
-    trivial = {Linear.of(name) for term in relation.inequalities for name in term.names}
-    for term in relation.inequalities:
-        if term in trivial:
-            continue
-        inside = Compare(Expression.of(0), "<=", Expression.of(term))
-        if not reached & set(term.names):
-            left.append(inside)
-        elif set(term.names) <= reached | set(kept):
-            right.append(inside)
+    for link in _telling(relation):
+        if link.reached == Linear():
+            left.append(_at_least_0(link.term))
+        elif set(link.left.names) <= set(relation.kept):
+            right.append(_at_least_0(link.term))
         else:
             return None
-    if len(links) >= len(changed):
-        return None
     names, guessed = [], []
-    for number, (of_x, of_y) in enumerate(links):
-        name = f"#{number}" if not of_x.is_name or str(of_x) in kept else str(of_x)
-        if name in names:
+    for number, link in enumerate(links):
+        name = str(link.left)
+        if not link.left.is_name or name in relation.kept or name in names:
             name = f"#{number}"
-        names.append(name)
-        right.append(Compare(Expression.of(of_y), "=", Expression.of(name)))
-        if name.startswith("#"):
             guessed.append(name)
-            left.append(Compare(Expression.of(of_x), "=", Expression.of(name)))
-    outer = (*names, *kept)
+            left.append(_equal(link.left, name))
+        names.append(name)
+        right.append(_equal(reached(link.reached), name))
+    outer = (*names, *relation.kept)
     return _Side(tuple(right), outer, outer, tuple(guessed)), _Side(tuple(left))
 
 
@@ -296,9 +278,9 @@ class Guessing:
         return spelt
 
 
-def guess_moves(rule: Ruleset, family: Family, positions: Automaton, limit: int = MOST_ENTRIES) -> Guessing:
+def guess_moves(rule: Ruleset, number: int, positions: Automaton, limit: int = MOST_ENTRIES) -> Guessing:
     """The moves of a family into a set, guessing the piles that change."""
-    return _guessing(_direct(rule, family, positions.numeration), positions, rule.names, limit)
+    return _guessing(_direct(rule, number, positions.numeration), positions, rule.names, limit)
 
 
 def _symbol_weights(

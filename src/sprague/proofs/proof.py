@@ -91,7 +91,7 @@ class Proof(ABC):
             "rule": str(self.game),
             "play": self.play,
             "claim": self.claim,
-            "rank": {"quadratic": rank.quadratic} if rank.quadratic else {"terms": [str(term) for term in rank.terms]},
+            "rank": rank.certificate(),
             **self.evidence(),
         }
 

@@ -38,7 +38,7 @@ def options_into(rule: Ruleset, positions: Automaton, position: Position) -> lis
 
 @lru_cache(maxsize=64)
 def _guessing(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
-    return guess_moves(rule, rule.families[number], positions, MOST_ENTRIES)
+    return guess_moves(rule, number, positions, MOST_ENTRIES)
 
 
 def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: Position) -> Position | None:

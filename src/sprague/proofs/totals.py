@@ -34,10 +34,11 @@ from sprague.automata.subsets import determinise
 from sprague.errors import OutOfReach, SpragueError
 from sprague.patterns.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs.moves import domain, predecessors
+from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 from sprague.rules.positions import Position
-from sprague.rules.relations import Relation, arrow
-from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.relations import Relation
+from sprague.rules.ruleset import Ruleset
 
 MOST_TRIED = 200_000_000
 
@@ -137,37 +138,26 @@ def redistribution_of(rule: Ruleset) -> Redistribution | None:
     """What kind of redistribution a rule is; None if its options do not depend on kept totals alone."""
     if rule.remembered or rule.stop or rule.win or rule.blocks != (tuple(range(len(rule.piles))),):
         return None
-    sizes = [_kept_size(rule, family) for family in rule.families]
+    sizes = [_kept_size(rule, facts) for facts in rule.facts]
     if any(size is None for size in sizes) or not rule.floor:
         return None
     return Redistribution(len(rule.piles), rule.floor, tuple(sorted({size for size in sizes if size is not None})))
 
 
-def _kept_size(rule: Ruleset, family: Family) -> int | None:
+def _kept_size(rule: Ruleset, facts: Facts) -> int | None:
     """How many piles a family keeps, if it then shares out their chips in any way."""
-    if not all(isinstance(entry, Linear) for entry in family.target):
-        return None
-    relation = Relation.of(rule, family)
+    relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
     # All that is asked of the new piles is what the floor asks, and their sum.
-    if any(
-        term.constant < -rule.floor
-        or len(term.names) != 1
-        or term.coefficients[0][1] != 1
-        or not term.names[0].startswith("→")
-        for term in relation.inequalities
-    ):
+    if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
-    (equation,) = relation.equations
-    after = {name: factor for name, factor in equation.coefficients if name.startswith("→")}
-    before = [factor for name, factor in equation.coefficients if name not in after]
-    if equation.constant or set(after) != set(map(arrow, rule.piles)) or len(set(after.values())) != 1:
+    if any(link.left.constant > rule.floor for link in relation.inequalities):
         return None
-    (sign,) = set(after.values())
-    if abs(sign) != 1 or any(factor != -sign for factor in before) or not 0 < len(before) < len(rule.piles):
+    ((kept, total),) = relation.equations
+    if total != Linear.sum(rule.piles) or kept != Linear.sum(kept.names) or not 0 < len(kept.names) < len(rule.piles):
         return None
-    return len(before)
+    return len(kept.names)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from math import gcd
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.conditions import Condition, PowerOf
-from sprague.rules.linear import Linear
+from sprague.rules.linear import Linear, both_ways
 
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
@@ -113,7 +113,7 @@ def make_loops(
         if not bounds.complete:
             checks.append(condition)
     solved, equations = solve_equations(equations, choices)
-    inequalities += [side for term in equations for side in (term, -term)]
+    inequalities += both_ways(equations)
     inequalities = [term.substitute(solved) for term in inequalities]
     checks = [check.substitute(solved) for check in checks]
     open_choices = [name for name in choices if name not in solved]

@@ -41,18 +41,23 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     """The least value of a term's linear part; None if the inequalities contradict each other."""
-    names = sorted({name for inequality in (term, *inequalities) for name in inequality.names})
+    telling = [inequality for inequality in inequalities if not _always_holds(inequality)]
+    names = sorted({name for inequality in (term, *telling) for name in inequality.names})
     rows = []
     right = []
-    for number, inequality in enumerate(inequalities):
-        slack = [-int(number == other) for other in range(len(inequalities))]
+    for number, inequality in enumerate(telling):
+        slack = [-int(number == other) for other in range(len(telling))]
         rows.append([inequality.coefficient(name) for name in names] + slack)
         right.append(-inequality.constant)
-    cost = [term.coefficient(name) for name in names] + [0] * len(inequalities)
+    cost = [term.coefficient(name) for name in names] + [0] * len(telling)
     found = minimise(rows, right, cost)
     if found is None:
         return None
     return sum((factor * value for factor, value in zip(cost, found, strict=True)), Fraction(0))
+
+
+def _always_holds(inequality: Linear) -> bool:
+    return inequality.constant >= 0 and all(factor > 0 for _, factor in inequality.coefficients)
 
 
 class TooManyCases(Exception):

@@ -112,6 +112,11 @@ class Linear:
         return f"Linear({str(self)!r})"
 
 
+def both_ways(equations: Iterable[Linear]) -> list[Linear]:
+    """Equations (terms that are 0) as inequalities (terms that are at least 0), two for each."""
+    return [side for term in equations for side in (term, -term)]
+
+
 @dataclass(frozen=True, slots=True)
 class Applied:
     """A named function of a linear term, such as `f(d)`: what a rule that is not linear remembers."""

@@ -1,66 +1,122 @@
-"""A move family as a relation between the position left and the position reached.
+"""A move family as a relation between the position left, x, and the position reached, y: what a move remembers.
 
-The entries of the position reached carry an arrow: in `→a = a - d` the chips taken, d, are the
-mover's choice. Choices are solved for where the position reached determines them, so that what
-remains speaks of the two positions alone.
+Choices are solved for where y determines them: in `→a = a - d` the chips taken, d, are a - →a. What remains speaks of
+the two positions alone, each equation as K(x) = L(y) and each inequality as K(x) <= L(y) for two linear
+terms K and L. In Nim on pile a, K and L both forget that pile; in Empty & Redistribute K(x) is one number, the chips
+kept, and L(y) is the sum of y.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sprague.rules.choices import solve_equations
 from sprague.rules.conditions import Condition
-from sprague.rules.linear import Linear
-from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.facts import Facts
+from sprague.rules.linear import Linear, both_ways
 
 
 def arrow(name: str) -> str:
-    """The name of an entry in the position reached; no rule can use this name."""
+    """The name of an entry in the position reached, where one term speaks of both; no rule can use this name."""
     return f"→{name}"
+
+
+def reached(term: Linear) -> Linear:
+    """A term in the position, said of the position reached."""
+    return term.substitute({name: Linear.of(arrow(name)) for name in term.names})
+
+
+class Link(NamedTuple):
+    """Two terms that a move compares: `left` is K, of the position left, and `reached` is L, of the position reached.
+
+    Both use the names of the entries. Constants, and choices that y does not determine, belong to K.
+    """
+
+    left: Linear
+    reached: Linear
+
+    @property
+    def term(self) -> Linear:
+        """L(y) - K(x) as one term, in which the entries of y carry an arrow."""
+        return reached(self.reached) - self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A single choice k that moves the position along a line: y = x + k s, with `steps` s for the entries it changes.
+
+    `choice` is k in terms of x and y.
+    """
+
+    choice: Linear
+    steps: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What links x and y: `equations` = 0, `inequalities` >= 0, and conditions that are not linear.
+    """What links x and y: `kept` entries stay as they are; K(x) = L(y) in `equations`, K(x) <= L(y) in `inequalities`.
 
-    `solved` has the choices in terms of x and y; `unsolved` are those that y leaves open or only
-    determines with a division: they still occur in the relation, and some natural numbers must fit.
+    `others` are conditions that are not linear, with arrows on the entries of y. `solved` has the choices in terms
+    of x and y; `unsolved` are those that y leaves open or only determines with a division: they still occur in
+    the relation, and some natural numbers must fit. Floors are no part of it.
     """
 
-    equations: tuple[Linear, ...]
-    inequalities: tuple[Linear, ...]
+    kept: tuple[str, ...]
+    changed: tuple[str, ...]
+    equations: tuple[Link, ...]
+    inequalities: tuple[Link, ...]
     others: tuple[Condition, ...]
-    solved: dict[str, Linear]
+    solved: Mapping[str, Linear]
     unsolved: tuple[str, ...]
+    line: Line | None
 
     @staticmethod
-    def of(rule: Ruleset, family: Family) -> Relation:
-        """The relation of a family whose entries are all linear."""
-        choices = family.choices(rule.names)
-        equations = [
-            Linear.of(arrow(name)) - entry
-            for name, entry in zip(rule.names, family.target, strict=True)
-            if isinstance(entry, Linear)
-        ]
-        inequalities = [Linear.of(choice) for choice in choices]
-        others = []
-        for condition in family.where:
-            bounds = condition.bounds()
-            if not bounds.complete:
-                others.append(condition)
-            equations += bounds.equations
-            inequalities += bounds.inequalities
-        solved, rest = solve_equations(equations, choices)
+    def of(facts: Facts) -> Relation:
+        """The relation of a family; entries that a Python function gives are free in it."""
+        changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
+        moves = [Linear.of(arrow(name)) - entry for name, entry in changed.items()]
+        solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
+        names = {arrow(name): name for name in changed}
         return Relation(
-            tuple(dict.fromkeys(term for term in rest if term != Linear())),
-            tuple(term.substitute(solved) for term in inequalities),
-            tuple(condition.substitute(solved) for condition in others),
+            facts.kept,
+            tuple(changed),
+            tuple(_equation(term, names) for term in dict.fromkeys(rest) if term != Linear()),
+            tuple(_split(term.substitute(solved), names) for term in facts.inequalities),
+            tuple(condition.substitute(solved) for condition in facts.others),
             solved,
-            tuple(choice for choice in choices if choice not in solved),
+            tuple(choice for choice in facts.choices if choice not in solved),
+            _line(facts, solved),
         )
 
     @property
     def all(self) -> list[Linear]:
-        """Everything linear that makes y reachable from x, as inequalities."""
-        return [*self.inequalities, *(side for equation in self.equations for side in (equation, -equation))]
+        """Everything linear that makes y reachable from x, as inequalities in which the entries of y carry an arrow."""
+        same = [Linear.of(arrow(name)) - Linear.of(name) for name in self.kept]
+        equations = [*same, *(link.term for link in self.equations)]
+        return [*(link.term for link in self.inequalities), *both_ways(equations)]
+
+
+def _split(term: Linear, names: Mapping[str, str]) -> Link:
+    """A term in two positions as L(y) - K(x); `names` are those of the entries of y, without their arrows."""
+    of_x = {name: -factor for name, factor in term.coefficients if name not in names}
+    of_y = {names[name]: factor for name, factor in term.coefficients if name in names}
+    return Link(Linear.build(of_x, -term.constant), Linear.build(of_y))
+
+
+def _equation(term: Linear, names: Mapping[str, str]) -> Link:
+    """The same for a term that is 0, turned so that L rather adds than takes away."""
+    link = _split(term, names)
+    adds = sum(factor for _, factor in link.reached.coefficients) >= 0
+    return link if adds else Link(-link.left, -link.reached)
+
+
+def _line(facts: Facts, solved: Mapping[str, Linear]) -> Line | None:
+    if len(facts.choices) != 1 or not solved:
+        return None
+    (choice,) = facts.choices
+    changes = {name: entry - Linear.of(name) for name, entry in facts.reached.items() if name not in facts.kept}
+    if any(change.constant or change.names != (choice,) for change in changes.values()):
+        return None
+    return Line(solved[choice], {name: change.coefficient(choice) for name, change in changes.items()})

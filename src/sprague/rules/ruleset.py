@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.choices import Loops, make_loops, solve_equations
 from sprague.rules.conditions import Comparison, Condition
+from sprague.rules.facts import Facts
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.positions import Position, show_position
@@ -138,6 +139,11 @@ class Ruleset:
     def rank(self) -> Rank | None:
         """A number that falls with every move, so that play ends; None if none was found."""
         return find_rank(self)
+
+    @cached_property
+    def facts(self) -> tuple[Facts, ...]:
+        """For each family what is so of all its moves, in linear terms."""
+        return tuple(Facts.of(self, family) for family in self.families)
 
     @cached_property
     def plays(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from sprague.rules import Linear, Ruleset
 from sprague.rules.choices import Loops as FamilyLoops
 from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+from sprague.rules.relations import Link
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 from sprague.tables.fibres import Fibre
 from sprague.tables.kernels import AT_MOST, DIFFERENT, EQUAL, LESS, POWER, Fibres, Loops
@@ -37,7 +38,7 @@ def fibre_arrays(plan: Plan) -> tuple[Fibres, int]:
         kept = list(fibre.kept) if sorted_game else []
         rows = list(fibre.rows)
         if not sorted_game:
-            rows += [(Linear.of(rule.piles[i]), Linear.of(rule.piles[i])) for i in fibre.kept]
+            rows += [Link(Linear.of(rule.piles[i]), Linear.of(rule.piles[i])) for i in fibre.kept]
         read_rows = [
             _placed(rule, [k for k, _ in rows], kept, order, plan.reduced) for order in _read_orders(rule, fibre)
         ]

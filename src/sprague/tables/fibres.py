@@ -13,22 +13,24 @@ positions; a family for which it cannot be shown is enumerated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
-from sprague.rules import Family, Linear, Ruleset
+from sprague.rules import Linear, Ruleset
 from sprague.rules.choices import solve_equations
+from sprague.rules.facts import Facts
 from sprague.rules.implication import TooManyCases, follows
-from sprague.rules.relations import Relation, arrow
+from sprague.rules.linear import both_ways
+from sprague.rules.relations import Link, Relation, arrow
 
 MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y
 
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """The equations of a family: `rows` are pairs (K, L) of linear terms in the names of the piles.
+    """The equations K(x) = L(y) of a family, in `rows`.
 
     `kept` are the parts whose pile stays as it is; each is an equation too, and the order of their
     piles does not matter where that of the game's piles does not. `any_order` says that accumulators
@@ -38,7 +40,7 @@ class Fibre:
 
     family: int
     kept: tuple[int, ...]
-    rows: tuple[tuple[Linear, Linear], ...]
+    rows: tuple[Link, ...]
     any_order: bool
 
     def describe(self, rule: Ruleset) -> str:
@@ -49,40 +51,43 @@ class Fibre:
         return f"({left}) of the position left = ({right}) of the option"
 
 
+@dataclass(frozen=True, slots=True)
+class Enumerated:
+    """A family whose options are enumerated, and why."""
+
+    family: int
+    reason: str
+
+
 @lru_cache(maxsize=1024)
-def find_fibre(rule: Ruleset, number: int) -> Fibre | str:
+def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
     """The fibre of a family that is shown to be shared; otherwise the reason why it is enumerated."""
-    family = rule.families[number]
-    choices = family.choices(rule.names)
-    if not choices:
-        return "it leads to a single option"
+    facts = rule.facts[number]
+    if not facts.choices:
+        return Enumerated(number, "it leads to a single option")
     if rule.remembered:
-        return "positions remember a number"
-    if not all(condition.bounds().complete for condition in family.where):
-        return "not all its conditions are linear inequalities"
+        return Enumerated(number, "positions remember a number")
+    if facts.others:
+        return Enumerated(number, "not all its conditions are linear inequalities")
     if rule.rank is None:
-        return "play has not been shown to end"
-    conditions = _solved(rule, family)
-    if conditions is None:
-        return "the option does not determine the choice"
-    cases = _lower_rank(rule, family, conditions)
+        return Enumerated(number, "play has not been shown to end")
+    relation = _linear(facts)
+    if relation is None:
+        return Enumerated(number, "the option does not determine the choice")
+    cases = rule.rank.lower(relation)
     if cases is None:
-        return f"options are not compared by {rule.rank}"
-    kept = tuple(i for i, name in enumerate(rule.piles) if family.target[i] == Linear.of(name))
-    changed = [i for i in range(len(rule.piles)) if i not in kept]
-    ways = list(_ways(rule, number, conditions, changed))
-    known = {arrow(rule.piles[i]): Linear.of(rule.piles[i]) for i in kept}
+        return Enumerated(number, f"options are not compared by {rule.rank}")
+    ways = list(_ways(rule, number, relation))
     try:
-        shown = all(_holds(rule, conditions, known, case, ways) for case in cases)
+        shown = all(_holds(rule, relation, case, ways) for case in cases)
     except TooManyCases:
-        return "it would take too long to show what its fibres hold"
+        return Enumerated(number, "it would take too long to show what its fibres hold")
     if not shown:
-        return "its fibres also hold positions of lower rank that it does not reach"
-    plain = [equation for equation in conditions.equations if equation.substitute(known) != Linear()]
-    line = _line(rule, family, conditions)
-    chain = len(changed) == 1 or (line is not None and (min(line[1].values()) >= 0 or max(line[1].values()) <= 0))
-    any_order = chain or _holds(rule, conditions, known, [], ways[:1])
-    return Fibre(number, kept, tuple(_split(equation) for equation in plain), any_order)
+        return Enumerated(number, "its fibres also hold positions of lower rank that it does not reach")
+    steps = relation.line.steps.values() if relation.line is not None else ()
+    chain = len(relation.changed) == 1 or (bool(steps) and (min(steps) >= 0 or max(steps) <= 0))
+    kept = tuple(rule.piles.index(name) for name in relation.kept)
+    return Fibre(number, kept, relation.equations, chain or _holds(rule, relation, [], ways[:1]))
 
 
 @lru_cache(maxsize=256)
@@ -92,82 +97,55 @@ def options_sort_first(rule: Ruleset) -> bool:
 
     It does if no pile grows, or if all new piles are smaller than one of those they replace.
     """
-    for family in rule.families:
-        facts = family_facts(rule, family)
-        entries = dict(zip(rule.piles, family.target, strict=True))
-        changed = {name: entry for name, entry in entries.items() if entry != Linear.of(name)}
-        if not all(isinstance(entry, Linear) for entry in changed.values()):
+    for facts in rule.facts:
+        new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
+        if len(facts.reached) < len(rule.piles):
             return False
-        new = [entry for entry in changed.values() if isinstance(entry, Linear)]
-        shrinks = [Linear.of(name) - entry for name, entry in zip(changed, new, strict=True)]
-        if follows(facts, shrinks):
+        if follows(facts.all, [Linear.of(name) - entry for name, entry in new.items()]):
             continue
-        if not any(follows(facts, [Linear.of(name) - entry - 1 for entry in new]) for name in changed):
+        if not any(follows(facts.all, [Linear.of(name) - entry - 1 for entry in new.values()]) for name in new):
             return False
     return True
 
 
-def family_facts(rule: Ruleset, family: Family, with_floor: bool = True) -> list[Linear]:
-    """Inequalities that hold for every move of a family; without what the floor says of the option."""
-    facts = [Linear.of(name) - rule.lowest(name) for name in rule.names]
-    if with_floor:
-        facts += [
-            entry - rule.lowest(name)
-            for name, entry in zip(rule.names, family.target, strict=True)
-            if isinstance(entry, Linear)
-        ]
-    for condition in family.where:
-        bounds = condition.bounds()
-        facts += bounds.inequalities
-        facts += [side for term in bounds.equations for side in (term, -term)]
-    return facts
-
-
-def _solved(rule: Ruleset, family: Family) -> Relation | None:
+def _linear(facts: Facts) -> Relation | None:
     """The relation of a family; None if it is more than linear terms in the two positions."""
-    relation = Relation.of(rule, family)
+    relation = Relation.of(facts)
     return None if relation.unsolved or relation.others else relation
 
 
-def _ways(rule: Ruleset, number: int, conditions: Relation, changed: Sequence[int]) -> Iterator[list[Linear]]:
+def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
     """What makes y an option of x: the family as it is, the others, then with piles permuted.
 
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
-    yield list(conditions.inequalities)
-    for other, family in enumerate(rule.families):
-        if other != number and (found := _solved(rule, family)) is not None:
+    yield [link.term for link in relation.inequalities]
+    for other, facts in enumerate(rule.facts):
+        if other != number and (found := _linear(facts)) is not None:
             yield found.all
-    blocks = [[i for i in block if i in changed] for block in rule.blocks]
-    movable = [i for block in blocks for i in block]
+    blocks = [[rule.piles[i] for i in block if rule.piles[i] in relation.changed] for block in rule.blocks]
+    movable = [pile for block in blocks for pile in block]
     if not movable or len(movable) > MOST_CHANGED:
         return
     orders = [
-        dict(zip(movable, (i for part in parts for i in part), strict=True))
+        dict(zip(movable, (pile for part in parts for pile in part), strict=True))
         for parts in product(*(permutations(block) for block in blocks))
     ]
     for before, after in list(product(orders, orders))[1:]:
-        names = {rule.piles[i]: Linear.of(rule.piles[j]) for i, j in before.items()}
-        names |= {arrow(rule.piles[i]): Linear.of(arrow(rule.piles[j])) for i, j in after.items()}
-        yield [term.substitute(names) for term in conditions.all]
+        names = {pile: Linear.of(other) for pile, other in before.items()}
+        names |= {arrow(pile): Linear.of(arrow(other)) for pile, other in after.items()}
+        yield [term.substitute(names) for term in relation.all]
 
 
-def _holds(
-    rule: Ruleset,
-    conditions: Relation,
-    known: Mapping[str, Linear],
-    case: Sequence[Linear],
-    ways: Sequence[Sequence[Linear]],
-) -> bool:
+def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
     """Whether in this case every y of the fibre is reached in one of the ways.
 
     Kept piles and the equations of the fibre are substituted first, which makes the programs small.
     """
-    relations = [equation.substitute(known) for equation in conditions.equations]
-    reached = [arrow(pile) for pile in rule.piles if arrow(pile) not in known]
-    solved, rest = solve_equations([term for term in relations if term != Linear()], reached)
-    values = {**known, **solved}
-    facts = [term.substitute(values) for term in case] + [side for term in rest for side in (term, -term)]
+    equations = [link.term for link in relation.equations]
+    solved, rest = solve_equations(equations, [arrow(pile) for pile in relation.changed])
+    values = {**solved, **{arrow(pile): Linear.of(pile) for pile in relation.kept}}
+    facts = [term.substitute(values) for term in case] + both_ways(rest)
     facts += [Linear.of(name).substitute(values) - rule.floor for pile in rule.piles for name in (pile, arrow(pile))]
     goals = [[term.substitute(values) for term in way] for way in ways]
     names = {
@@ -178,50 +156,3 @@ def _holds(
     facts = [term for term in dict.fromkeys(facts) if set(term.names) <= names or term in facts[: len(case)]]
     goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]
     return follows(facts, goals[0]) or follows(facts, *goals)
-
-
-def _lower_rank(rule: Ruleset, family: Family, conditions: Relation) -> list[list[Linear]] | None:
-    """Linear inequalities, by cases, that hold whenever y has lower rank than x in the same fibre."""
-    rank = rule.rank
-    assert rank is not None
-    if not rank.quadratic:
-        if len(rank.terms) > 1:
-            return None
-        after = {name: Linear.of(arrow(name)) for name in rule.piles}
-        return [[rank.terms[0] - rank.terms[0].substitute(after) - 1]]
-    # Quadratic ranks are compared where one choice k moves the position along a line:
-    # with y = x + k s the sum of squares falls by k (-2 s·x - k s·s), a product of two terms
-    # that must have the same sign (or opposite signs, if the rank falls as squares rise).
-    choice = _line(rule, family, conditions)
-    if choice is None:
-        return None
-    k, steps = choice
-    factor = sum((-2 * step * Linear.of(name) for name, step in steps.items()), Linear())
-    factor = factor - sum(step * step for step in steps.values()) * k
-    if rank.quadratic == "pairs":
-        factor = -factor
-    return [[k - 1, factor - 1], [-k - 1, -factor - 1]]
-
-
-def _line(rule: Ruleset, family: Family, conditions: Relation) -> tuple[Linear, dict[str, int]] | None:
-    """The single choice, in terms of x and y, and by how much one more of it changes each pile."""
-    if len(conditions.solved) != 1:
-        return None
-    ((choice, value),) = conditions.solved.items()
-    steps: dict[str, int] = {}
-    for pile, entry in zip(rule.piles, family.target, strict=True):
-        change = entry.substitute({pile: Linear()}) if isinstance(entry, Linear) else None
-        if change is None or entry.names not in ((pile,), tuple(sorted((pile, choice)))) or change.constant:
-            return None
-        if change.coefficient(choice):
-            steps[pile] = change.coefficient(choice)
-    return value, steps
-
-
-def _split(equation: Linear) -> tuple[Linear, Linear]:
-    """Write an equation between x and y as K(x) = L(y), in the names of the piles."""
-    after = {name: factor for name, factor in equation.coefficients if name.startswith("→")}
-    before = {name: -factor for name, factor in equation.coefficients if name not in after}
-    sign = 1 if sum(after.values()) >= 0 else -1
-    reached = Linear.build({name[1:]: sign * factor for name, factor in after.items()})
-    return Linear.build({n: sign * f for n, f in before.items()}, -sign * equation.constant), reached

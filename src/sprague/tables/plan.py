@@ -12,7 +12,7 @@ from functools import cached_property
 from sprague.rules import Linear, Ruleset
 from sprague.rules.implication import follows
 from sprague.tables.arrays import fibre_arrays
-from sprague.tables.fibres import Fibre, find_fibre, options_sort_first
+from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
 from sprague.tables.kernels import CHIPS, SORTED, Fibres
 from sprague.tables.layout import ENDLESS
 from sprague.tables.regions import (
@@ -133,16 +133,13 @@ def make_plan(
     shared: dict[object, Fibre] = {}
     reasons: dict[int, str] = {}
     for number, fibre in found.items():
-        if isinstance(fibre, str):
-            reasons[number] = fibre
+        if isinstance(fibre, Enumerated):
+            reasons[number] = fibre.reason
         else:
             shared.setdefault((fibre.kept, fibre.rows), fibre)
     fibres = tuple(shared.values())
     # Differences need a kept pile in each fibre: it is what the others are measured from.
-    # Their order is that of squared differences, which falls with the squares if moves keep the total.
-    levelling = rule.rank.quadratic == "squares" and all(
-        sum_of(family.target) == Linear.sum(rule.piles) for family in rule.families
-    )
+    levelling = rule.rank.among_differences(rule.facts) is not None
     reduced = limit is not None and levelling and all(fibre.kept for fibre in fibres) and adding_changes_nothing(rule)
     region = closed_region(rule, limit, chips, reduced, memory)
     if region is None:
@@ -156,17 +153,10 @@ def make_plan(
     if not reasons and not rule.stop and not rule.win and all(fibre.any_order for fibre in fibres):
         if region.layout.kind == SORTED and not region.reduced and options_sort_first(rule):
             return Plan(rule, ORDER, region, fibres, reasons)
-        if region.layout.kind == CHIPS and not region.limit and len(rule.piles) > 1 and not any(f.kept for f in fibres):
-            by_chips = not rule.rank.quadratic and rule.rank.terms == (Linear.sum(rule.piles),)
-            if by_chips:
-                return Plan(rule, ORDER, region, fibres, reasons)
+        by_chips = region.layout.kind == CHIPS and not region.limit and rule.rank.is_chips
+        if by_chips and len(rule.piles) > 1 and not any(fibre.kept for fibre in fibres):
+            return Plan(rule, ORDER, region, fibres, reasons)
     return Plan(rule, LEVELS, region, fibres, reasons)
-
-
-def sum_of(entries: Sequence[object]) -> Linear | None:
-    """The sum of the entries of a move's target, if all are linear."""
-    terms = [entry for entry in entries if isinstance(entry, Linear)]
-    return Linear.sum(terms) if len(terms) == len(entries) else None
 
 
 def _by_search(rule: Ruleset, note: str) -> Plan:

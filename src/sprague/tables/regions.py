@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import condition_key
+from sprague.rules.facts import Facts
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
-from sprague.tables.fibres import family_facts
 from sprague.tables.kernels import DENSE, Layout, fill_sorted
 from sprague.tables.layout import ENDLESS, box_layout, chips_layout, sorted_layout
 
@@ -107,7 +107,7 @@ def closed_region(
     # Beyond the limit there are only positions reached by a move from within.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
-    reached = max((_reaches(rule, family, Linear.sum(rule.piles), within) for family in rule.families), default=0)
+    reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.facts), default=0)
     everything = max(len(rule.piles) * (limit - 1), reached)
     layout, size = chips_layout(rule, everything, memory)
     reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
@@ -125,10 +125,7 @@ def never_outgrows(rule: Ruleset) -> bool:
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in rule.piles]
     return all(
-        follows(family_facts(rule, family) + within, [top - entry])
-        for family in rule.families
-        for entry in family.target
-        if isinstance(entry, Linear)
+        follows([*facts.all, *within], [top - entry]) for facts in rule.facts for entry in facts.reached.values()
     )
 
 
@@ -146,17 +143,13 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
     def same(term: Linear) -> bool:
         return term.substitute(more) == term
 
-    for family in rule.families:
-        entries = [entry for entry in family.target if isinstance(entry, Linear)]
+    for facts in rule.facts:
+        entries = facts.reached.values()
         if len(entries) < len(rule.piles) or not all(entry.substitute(more) == entry + 1 for entry in entries):
             return False
-        if not all(condition.bounds().complete for condition in family.where):
+        if facts.others or not all(same(term) for term in facts.conditions):
             return False
-        bounds = [condition.bounds() for condition in family.where]
-        if not all(same(term) for bound in bounds for term in (*bound.equations, *bound.inequalities)):
-            return False
-        facts = family_facts(rule, family, with_floor=False)
-        if not all(follows(facts, [entry - rule.floor]) for entry in entries):
+        if not follows([*facts.left_floors, *facts.conditions], facts.reached_floors):
             return False
     return not rule.stop and not rule.win
 
@@ -183,23 +176,13 @@ def turning_over_changes_nothing(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def _never_raises(rule: Ruleset, total: Linear) -> bool:
-    for family in rule.families:
-        if not all(isinstance(entry, Linear) for entry in family.target):
-            return False
-        if not follows(family_facts(rule, family), [total - _after(rule, family, total)]):
-            return False
-    return True
+    falls = [(facts, facts.fall(total)) for facts in rule.facts]
+    return all(fall is not None and follows(facts.all, [fall]) for facts, fall in falls)
 
 
-def _after(rule: Ruleset, family: Family, term: Linear) -> Linear:
-    """A term's value after a move of the family, in terms of the position before it."""
-    values = {name: entry for name, entry in zip(rule.names, family.target, strict=True) if isinstance(entry, Linear)}
-    return term.substitute(values)
-
-
-def _reaches(rule: Ruleset, family: Family, term: Linear, within: Sequence[Linear]) -> int:
-    """The most a term can be after a move of the family from positions within; 0 if there is none."""
-    most = greatest(_after(rule, family, term), [*family_facts(rule, family), *within])
+def _reaches(facts: Facts, term: Linear, within: Sequence[Linear]) -> int:
+    """The most a term can be after a move of a family from positions within; 0 if there is none."""
+    most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 
 
@@ -228,11 +211,11 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
             ([rule.names[i] for i in block] for block in rule.blocks if name in [rule.names[i] for i in block]), [name]
         )
         most_made = [
-            greatest(_after(rule, family, Linear.of(other)), [*family_facts(rule, family), *known])
-            for family in rule.families
+            greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
+            for facts in rule.facts
             for other in alike
         ]
-        if None in most_made or not all(isinstance(e, Linear) for f in rule.families for e in f.target):
+        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.facts):
             return None
         made = [round_down(most) for most in most_made if most is not None]
         highest[name] = max(asked.highest[rule.names.index(name)], *made)

@@ -17,7 +17,7 @@ from sprague.tables import kernels
 from sprague.tables.arrays import loop_arrays
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan, vectors
-from sprague.tables.regions import Region, asked_region, evaluate
+from sprague.tables.regions import Region, asked_region
 from sprague.tables.search import search
 from sprague.tables.table import WHATS, Table
 
@@ -211,17 +211,10 @@ class _Walk:
 def _levels(rule: Ruleset, positions: npt.NDArray[Any], reduced: bool) -> tuple[npt.NDArray[np.int64], Any]:
     """An order of the positions by rank, and where each rank starts (and the last one ends)."""
     rank = rule.rank
+    if rank is not None and reduced:
+        rank = rank.among_differences(rule.facts)
     assert rank is not None
-    if rank.quadratic:
-        piles = positions[:, : len(rule.piles)].astype(np.int64)
-        squares, total = (piles * piles).sum(axis=1), piles.sum(axis=1)
-        # Measured from the least pile the sum of squares means nothing; that of all squared
-        # differences falls just when it does, as moves keep the total.
-        keys = [len(rule.piles) * squares - total * total if reduced else squares]
-        if rank.quadratic == "pairs":
-            keys = [total * total - squares]
-    else:
-        keys = [evaluate(term, rule.names, positions) for term in rank.terms]
+    keys = rank.keys(positions)
     order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
     changes = np.zeros(max(0, len(order) - 1), dtype=bool)
     for key in keys:

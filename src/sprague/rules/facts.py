@@ -1,0 +1,102 @@
+"""What is so of every move of a family, in linear terms.
+
+A move leads from a position, by the mover's choices, to another. The terms here speak of the position left and of
+the choices: what the floors say of the two positions, what the family's conditions say, and what each entry becomes.
+An *equation* says that its term is 0, an *inequality* that it is at least 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sprague.rules.choices import solve_equations
+from sprague.rules.conditions import Condition
+from sprague.rules.linear import Linear, both_ways
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Family, Ruleset
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A family as linear facts.
+
+    `reached` has the entries of the position reached, without those that a Python function gives. `left_floors` and
+    `reached_floors` are inequalities of the two positions; `equations` and `inequalities` are what the family's
+    conditions say, and that choices are natural numbers; `others` are the conditions that say more than that.
+    """
+
+    choices: tuple[str, ...]
+    reached: dict[str, Linear]
+    left_floors: tuple[Linear, ...]
+    reached_floors: tuple[Linear, ...]
+    equations: tuple[Linear, ...]
+    inequalities: tuple[Linear, ...]
+    others: tuple[Condition, ...]
+
+    @staticmethod
+    def of(rule: Ruleset, family: Family) -> Facts:
+        choices = family.choices(rule.names)
+        entries = zip(rule.names, family.target, strict=True)
+        reached = {name: entry for name, entry in entries if isinstance(entry, Linear)}
+        bounds = [condition.bounds() for condition in family.where]
+        natural = [Linear.of(choice) for choice in choices]
+        return Facts(
+            choices,
+            reached,
+            tuple(Linear.of(name) - rule.lowest(name) for name in rule.names),
+            tuple(entry - rule.lowest(name) for name, entry in reached.items()),
+            tuple(term for bound in bounds for term in bound.equations),
+            (*natural, *(term for bound in bounds for term in bound.inequalities)),
+            tuple(condition for condition, bound in zip(family.where, bounds, strict=True) if not bound.complete),
+        )
+
+    @cached_property
+    def conditions(self) -> tuple[Linear, ...]:
+        """What the family itself asks for, floors aside, as inequalities."""
+        return (*self.inequalities, *both_ways(self.equations))
+
+    @cached_property
+    def all(self) -> tuple[Linear, ...]:
+        """Everything linear that is so of every move, as inequalities that say something, each once."""
+        terms = (*self.left_floors, *self.reached_floors, *self.conditions)
+        return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
+
+    @cached_property
+    def kept(self) -> tuple[str, ...]:
+        """The entries that a move leaves as they are."""
+        return tuple(name for name, entry in self.reached.items() if entry == Linear.of(name))
+
+    @cached_property
+    def solved(self) -> Facts:
+        """The same facts with the choices that equations determine written in terms of the others."""
+        if not self.equations:
+            return self
+        values, rest = solve_equations(list(self.equations), self.choices)
+
+        def written(terms: Iterable[Linear]) -> tuple[Linear, ...]:
+            return tuple(term.substitute(values) for term in terms)
+
+        return Facts(
+            tuple(choice for choice in self.choices if choice not in values),
+            {name: entry.substitute(values) for name, entry in self.reached.items()},
+            self.left_floors,
+            written(self.reached_floors),
+            tuple(rest),
+            written(self.inequalities),
+            tuple(condition.substitute(values) for condition in self.others),
+        )
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether the facts contradict themselves at a glance, so that the family is never played."""
+        return any(term.is_constant and term.constant < 0 for term in self.all)
+
+    def fall(self, term: Linear) -> Linear | None:
+        """By how much a term in the position falls with a move; None if the family does not say where it leads."""
+        if not all(name in self.reached for name in term.names):
+            return None
+        return term - term.substitute(self.reached)
