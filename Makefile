@@ -31,7 +31,9 @@ test: setup
 	$(BIN)/pytest -n auto
 
 bench: setup
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/first_minute.py
+	@echo
+	$(BIN)/python benchmarks/tables.py
 	@echo
 	$(BIN)/python benchmarks/closed_forms.py
 	@echo

@@ -15,14 +15,11 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable
 from itertools import product
-from typing import TypeVar
 
 from sprague.patterns.recurrence import VectorPeriods, period_of_vectors
 from sprague.surveys.survey import Batch, Survey
-
-T = TypeVar("T")
+from timing import best_of, compile_kernels
 
 
 def mex(options: set[int]) -> int:
@@ -75,16 +72,8 @@ def plain_periods(a: int, b: int, c: int, trusting: bool) -> tuple[int, int]:
             seen[state] = start
 
 
-def best_of_three(work: Callable[[], T]) -> tuple[T, float]:
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        found = work()
-        best = min(best, time.process_time() - start)
-    return found, best
-
-
 def main() -> None:
+    compile_kernels()
     sample = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     largest = int(sys.argv[2]) if len(sys.argv) > 2 else 40
     games = random.Random(0).sample(list(product(range(1, largest + 1), repeat=3)), sample)
@@ -95,8 +84,8 @@ def main() -> None:
         return [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
 
     search()  # compiled, or read from the cache
-    ours, fast = best_of_three(search)
-    rows, whole = best_of_three(lambda: survey.compute(batch))
+    ours, fast = best_of(3, search, time.process_time)
+    rows, whole = best_of(3, lambda: survey.compute(batch), time.process_time)
     places = [[column.name for column in survey.columns].index(name) for name in ("pre_p", "p")]
     print(f"{sample} games with a, b, c <= {largest}, chosen at random")
     print(f"period_of_vectors      {sample / fast:8,.0f} games a second, both piles, proved")

@@ -1,29 +1,22 @@
-"""Proofs for all positions: states, pairs of states compared, and milliseconds for formula and kernel equation.
+"""Proofs for all positions: states, pairs of states compared, and milliseconds, of the proof and of its equation alone.
 
-Each is the best of a few runs after compilation; the first column of times is for turning the formula into an
-automaton, the second for the kernel equation. Prints, asserts only that all is proved. With `quick` as argument the
-two widest are left out.
+Each is the best of a few runs after compilation. A proof begins with a formula, which is turned into an automaton;
+given that automaton, what is left is the kernel equation. Prints, asserts only that all is proved. With `quick` as
+argument the two widest are left out.
 """
 
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 import sprague
-from sprague.automata.automaton import Automaton
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
-from sprague.proofs.grundy import POWER, VALUE, check_function, check_values
-from sprague.proofs.kernel_equation import check_kernel
-from sprague.proofs.proof import TotalsProof
-from sprague.proofs.proving import _automaton, _function_automaton, _set_of
-from sprague.proofs.residue_claims import decide_by_totals
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, AutomatonProof, Proof
 from sprague.rules import Ruleset
+from timing import best_of, compile_kernels
 
-T = TypeVar("T")
 Claim = str | tuple[str, ...]
 
 GAMES = [
@@ -77,77 +70,40 @@ def claims() -> Iterator[tuple[Ruleset, str, bool, Claim]]:
                     yield rule, theorem.title, theorem.misere, claim
 
 
-def translated(rule: Ruleset, claim: Claim) -> list[Automaton]:
-    if isinstance(claim, str):
-        name = next((name for name in (VALUE, POWER) if name in claim), None)
-        return [_function_automaton(rule, claim, name) if name else _automaton(rule, claim)]
-    return [_automaton(rule, part) for part in claim]
-
-
-def checked(rule: Ruleset, claim: Claim, automata: list[Automaton], misere: bool) -> int:
-    if isinstance(claim, tuple):
-        found, _ = check_values(rule, automata)
-    elif VALUE in claim or POWER in claim:
-        found = check_function(rule, automata[0], POWER in claim)
-    else:
-        found = check_kernel(rule, automata[0], misere)
-    assert found.failure is None, (rule.label, claim, found.failure)
-    return found.pairs
-
-
-def timed(work: Callable[[], T], runs: int) -> tuple[T, float]:
-    best = float("inf")
-    for _ in range(runs):
-        start = time.perf_counter()
-        result = work()
-        best = min(best, time.perf_counter() - start)
-        if best > 1:
-            break
-    return result, 1000 * best
-
-
-def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> tuple[float, float]:
-    if isinstance(claim, str) and VALUE not in claim and POWER not in claim:
-        # A claim about residues of many piles goes by totals, as in `prove`: there is no automaton to make.
-        decided, total = timed(lambda: decide_by_totals(rule, _set_of(rule, claim), misere, claim), 4)
-        if isinstance(decided, TotalsProof):
-            print(
-                f"{rule.label:44} {title[:34]:34} {'misère' if misere else 'normal':7} {'P':8} {'by totals':>17} "
-                f"{decided.tried:>9,} {'':>9} {total:>9.1f}",
-                flush=True,
-            )
-            return 0.0, total
-    automata, formula = timed(lambda: translated(rule, claim), 4)
-    pairs, equation = timed(lambda: checked(rule, claim, automata, misere), 4)
-    kind = "values" if isinstance(claim, tuple) else "function" if VALUE in claim or POWER in claim else "P"
-    states = "+".join(str(automaton.states) for automaton in automata)
+def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> float:
+    """Print the time of a proof, and that of the equation alone, where its automata are a claim by themselves."""
+    proof, whole = best_of(4, lambda: sprague.prove(rule, claim, misere=misere), enough=1)
+    assert isinstance(proof, Proof), (rule.label, claim, str(proof))
+    states, pairs, equation = "by totals", "", ""
+    if isinstance(proof, AutomatonProof):
+        states, pairs = "+".join(str(automaton.states) for automaton in proof.automata), f"{proof.pairs:,}"
+        if proof.what != FUNCTION:
+            automata = proof.automata[0] if proof.what == P_POSITIONS else proof.automata
+            equation = f"{1000 * best_of(4, lambda: sprague.prove(rule, automata, misere=misere), enough=1)[1]:.1f}"
+    play = "misère" if misere else "normal"
     print(
-        f"{rule.label:44} {title[:34]:34} {'misère' if misere else 'normal':7} {kind:8} {states:>17} {pairs:>9,} "
-        f"{formula:>9.1f} {equation:>9.1f}",
+        f"{rule.label:44} {title[:34]:34} {play:7} {states:>17} {pairs:>9} {1000 * whole:>9.1f} {equation:>9}",
         flush=True,
     )
-    return formula, equation
+    return whole
 
 
 def main() -> None:
+    compile_kernels()
     quick = sys.argv[1:] == ["quick"]
-    print(
-        f"{'game':44} {'theorem':34} {'play':7} {'claim':8} {'states':>17} {'pairs':>9} {'formula':>9} {'equation':>9}"
-    )
+    print(f"{'game':44} {'theorem':34} {'play':7} {'states':>17} {'pairs':>9} {'proof':>9} {'equation':>9}   (ms)")
     times = [
         row(rule, title, misere, claim)
         for rule, title, misere, claim in claims()
         if not (quick and (rule.label, misere) in WIDEST)
     ]
-    total = sum(formula + equation for formula, equation in times)
-    slow = sum(formula + equation > 1000 for formula, equation in times)
-    print(f"{len(times)} proofs in {total / 1000:.1f} s; {slow} of them took more than a second\n")
-    print(f"{'compared':26} {'states':>7} {'formula':>9} {'equation':>9} {'Walnut 7.1':>11}   (ms)")
+    slow = sum(taken > 1 for taken in times)
+    print(f"{len(times)} proofs in {sum(times):.1f} s; {slow} of them took more than a second\n")
+    print(f"{'compared':26} {'proof':>9} {'Walnut 7.1':>11}   (ms)")
     for label, game, claim, walnut in COMPARED:
-        rule = sprague.game(game)
-        automata, formula = timed(lambda: translated(rule, claim), 4)  # noqa: B023
-        _, equation = timed(lambda: checked(rule, claim, automata, False), 4)  # noqa: B023
-        print(f"{label:26} {automata[0].states:>7} {formula:>9.1f} {equation:>9.1f} {walnut:>11,}")
+        proof, taken = best_of(4, lambda: sprague.prove(game, claim))  # noqa: B023
+        assert isinstance(proof, Proof), str(proof)
+        print(f"{label:26} {1000 * taken:>9.1f} {walnut:>11,}")
     print("Walnut's times are by its own timer, for other games with as many piles and such a modulus, on another day:")
     print("they compare orders of magnitude. In ours, for the last two, up to 22 or 10 chips are taken from a pile.")
 

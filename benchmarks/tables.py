@@ -1,0 +1,146 @@
+"""Tables against what a user would do instead; prints, asserts nothing. Run it with `make bench`.
+
+Each line compares, in one run on one machine, a table of Sprague with a C++ program that enumerates
+the moves (enumerate.cpp: with the reductions a careful user would see, and plain) and with a memoised
+Python function. Tables are timed once compiled; first_minute.py has what comes before.
+Ratios first: the machine may be busy, but it is so for all of them.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import sprague
+from timing import best_of, compile_kernels
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How far a table goes: by piles, or by chips in all."""
+
+    limit: int | None = None
+    chips: int | None = None
+
+    @property
+    def size(self) -> int:
+        return self.limit or self.chips or 0
+
+    def doubled(self) -> Bound:
+        return Bound(self.limit and 2 * self.limit, self.chips and 2 * self.chips)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A table, the same work in enumerate.cpp (with reductions, and plain), and a bound small enough for Python."""
+
+    game: str
+    bound: Bound
+    enumerated: str
+    small: Bound
+    plain: str = ""
+    what: str = "grundy"
+    grows: bool = True  # whether the doubled bound is timed too
+
+
+CASES = [
+    Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
+    Case("nim", Bound(limit=200), "nim3", Bound(limit=30), plain="nim3_plain"),
+    Case("empty-transfer", Bound(limit=150), "transfer3", Bound(limit=40), plain="transfer3_plain"),
+    Case("empty-transfer:boxes=5", Bound(limit=48), "transfer5", Bound(limit=14), what="outcome", grows=False),
+    Case("empty-redistribute:boxes=4", Bound(chips=80), "redistribute4", Bound(chips=32)),
+    Case("cookies:a=5,b=7,c=3", Bound(limit=10_000), "cookies", Bound(limit=300)),
+]
+
+
+def seconds(work: Callable[[], object], runs: int = 3) -> float:
+    work()  # compiled, or read from the cache
+    return best_of(runs, work)[1]
+
+
+def table(name: str, bound: Bound, what: str) -> Callable[[], object]:
+    game = sprague.game(name)
+    return lambda: sprague.tabulate(game, bound.limit, chips=bound.chips, what=what)
+
+
+def memoised(name: str, bound: Bound) -> float:
+    """Seconds that a plain memoised function takes for all positions of the bound."""
+    game = sprague.game(name)
+    positions = list(sprague.tabulate(game, bound.limit, chips=bound.chips).positions())
+
+    def work() -> None:
+        sys.setrecursionlimit(100_000)
+
+        @cache
+        def value(position: tuple[int, ...]) -> int:
+            seen = {value(option) for option in game.options(position)}
+            return next(n for n in range(len(seen) + 1) if n not in seen)
+
+        for position in positions:
+            value(position)
+
+    return seconds(work, 1)
+
+
+def compile_program(folder: str) -> str | None:
+    program = f"{folder}/enumerate"
+    command = ["g++", "-O3", "-march=native", "-o", program, str(HERE / "enumerate.cpp")]
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        print("no g++ here: the columns against C++ stay empty", file=sys.stderr)
+        return None
+    return program
+
+
+def enumerated(program: str, name: str, size: int) -> float:
+    runs = [subprocess.run([program, name, str(size)], capture_output=True, text=True, check=True) for _ in range(2)]
+    return min(float(run.stdout.split()[0]) for run in runs)
+
+
+def streamed() -> tuple[float, float]:
+    """Seconds and megabytes for G(0, a, n), a < 64, n < 100,000, capped at 256, in a process of its own."""
+    code = "import sprague; sprague.rows('sharing-nim', rows=range(64), limit=100_000, cap=256)"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)
+    taken = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return taken, max(before, after) / 1000
+
+
+def main() -> None:
+    compile_kernels()
+    with tempfile.TemporaryDirectory() as folder:
+        taken, memory = streamed()
+        print(f"Sharing Nim, rows a < 64 to n = 100,000, cap 256: {taken:.1f} s, {memory:.0f} MB (2.5e9 positions)\n")
+        program = compile_program(folder)
+        heads = f"{'vs C++':>8} {'vs plain':>9} {'growth':>7} {'vs Python':>10}  {'ours':>8} {'C++':>8}"
+        print(f"{'table':32} {'what':8} {heads}")
+        for case in CASES:
+            print(row(case, program), flush=True)
+
+
+def row(case: Case, program: str | None) -> str:
+    """A line of the table of results: ratios, then seconds."""
+    ours = seconds(table(case.game, case.bound, case.what))
+    theirs = enumerated(program, case.enumerated, case.bound.size) if program else float("nan")
+    whole = f"{enumerated(program, case.plain, case.bound.size) / ours:8.1f}x" if program and case.plain else ""
+    growth = f"{seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours:6.1f}x" if case.grows else ""
+    slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
+    shown = f"{case.game} {case.bound.size}"
+    ratios = f"{theirs / ours:7.1f}x {whole:>9} {growth:>7} {slow:9.0f}x"
+    return f"{shown:32} {case.what:8} {ratios}  {ours:7.3f}s {theirs:7.3f}s"
+
+
+if __name__ == "__main__":
+    main()
