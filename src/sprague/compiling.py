@@ -155,7 +155,8 @@ class Kernel:
                 from numba import typeof
 
                 dispatcher = self.kernels.compiled()[self.plain.__name__]
-                dispatcher.compile(tuple(typeof(argument) for argument in (*arguments, *stop)))
+                types = [typeof(argument) for argument in (*arguments, *stop)]  # type: ignore[no-untyped-call]
+                dispatcher.compile(tuple(types))
                 made.append(dispatcher)
             except BaseException as error:
                 failure.append(error)
