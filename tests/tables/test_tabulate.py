@@ -462,6 +462,8 @@ def test_a_search_that_reaches_too_far_is_refused(monkeypatch: pytest.MonkeyPatc
         "(a, b, c) -> (u, b, c) where u < a any order of a, b",
         "(a, b, c, d) -> (u, b, c, d) where u < a any order of a, b, c",
         "(a, b, c) -> (a - 1, b, c) where b <= a - 1 ; (a - k, b + k, c) where k >= 1, b + k <= a - k any order",
+        # Down to 1, not to 0; and k - a is not a pile moved along a line.
+        "(a, b) -> (k - a, b) where a < k < 2a ; (a - k, b + k) where k >= 1, b + k <= a - k any order",
     ],
 )
 def test_order_and_differences_are_taken_only_where_they_hold(text: str) -> None:
