@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import sprague
+from sprague import compiling
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.errors import OutOfReach, SpragueError
@@ -88,6 +89,19 @@ def test_totals_are_those_of_p_positions(kind: tuple[int, tuple[int, ...], int],
     more, again = count_totals(rule, misere, limit, members[: limit // 2], 10**9)
     assert (more == members).all()
     assert again < tried
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch, misere: bool) -> None:
+    rule = Redistribution(4, 1, (1, 3))
+    found = []
+    for how in ("plain", "compiled"):
+        monkeypatch.setenv(compiling.VARIABLE, how)
+        members, tried = count_totals(rule, misere, 60, NONE, 10**8)
+        totals = guess_totals(members)
+        assert totals is not None
+        found.append((members.tolist(), tried, totals, check_totals(rule, totals, misere)))
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("misere", [False, True])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -340,12 +341,11 @@ class Automaton:
             path.append(int(self.table[path[-1], symbol]))
             open_ways.append(ways(path[-1], length - depth - 1))
 
-    @property
+    @cached_property
     def useful(self) -> Flags:
         """The states from which an accepting one can be reached."""
         offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
-        flags: Flags = kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols)
-        return flags
+        return frozen(kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols))
 
     def count(self, chips: int) -> int:
         """How many members have this sum; it may be a very large number.

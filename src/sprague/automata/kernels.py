@@ -1,10 +1,11 @@
-"""The compiled inner loops of the automata: products, subsets, minimisation, searches.
+"""The inner loops of the automata: products, subsets, minimisation, searches.
 
 They know no digits and no piles: an automaton comes in as its table of transitions, a
 nondeterministic one as lists of targets (`offsets`, `targets`: those of state q at symbol a stand
-from `offsets[q * symbols + a]` on). State 0 is the start. As the cache notices neither edits in
-other files nor changed globals, all kernels stand in this one file and take everything as
-arguments. `.py_func` of each is the plain reference.
+from `offsets[q * symbols + a]` on). State 0 is the start. They run as plain Python or compiled
+(`sprague.compiling`); as the cache of compiled kernels notices neither edits in other files nor changed
+globals, all of them stand in this one file and take everything as arguments. What may run for long looks at
+`stop`, once for each state.
 
 Arrays that grow double. Hashes only say where to look: what is found there is compared in full, so
 no answer rests on a hash being good. All arithmetic fits 63 bits, compiled and plain alike. Sorting and
@@ -32,7 +33,7 @@ def walk(table, state, word):
     return state
 
 
-def order_of_reach(table):
+def order_of_reach(table, stop):
     """The states that can be reached, breadth first in the order of symbols."""
     states, symbols = table.shape
     seen = np.zeros(states, np.bool_)
@@ -41,7 +42,7 @@ def order_of_reach(table):
     seen[0] = True
     count = 1
     done = 0
-    while done < count:
+    while done < count and stop[0] == 0:
         state = order[done]
         done += 1
         for symbol in range(symbols):
@@ -66,7 +67,7 @@ def same_row(table, group, left, right):
     return True
 
 
-def refine(table, labels, rounds):
+def refine(table, labels, rounds, stop):
     """Moore's refinement of the partition by labels: (group of each state, groups, 1 if stable)."""
     states, symbols = table.shape
     size = 4
@@ -82,6 +83,8 @@ def refine(table, labels, rounds):
         slots[:] = -1
         found = 0
         for state in range(states):
+            if stop[0] != 0:
+                return group, count, 1
             hashed = int(group[state])
             # The first round only counts the labels.
             if count > 0:
@@ -107,13 +110,14 @@ def refine(table, labels, rounds):
     return group, count, 0
 
 
-def split(table, group, count):
+def split(table, groups, count, stop):
     """Hopcroft's refinement, from any partition on: (group of each state, groups). O(n log n) per symbol.
 
     A part split off is never the larger one, and it alone becomes a splitter: if the whole was
     used (or will be), the other half adds nothing. So each state is in at most log n splitters.
     """
     states, symbols = table.shape
+    group = grown(groups, states)
     starts = np.zeros(states * symbols + 1, np.int64)
     for state in range(states):
         for symbol in range(symbols):
@@ -158,7 +162,7 @@ def split(table, group, count):
         if g != largest:
             waiting[depth] = g
             depth += 1
-    while depth > 0:
+    while depth > 0 and stop[0] == 0:
         depth -= 1
         g = waiting[depth]
         size = end[g] - begin[g]
@@ -204,7 +208,7 @@ def split(table, group, count):
     return group, count
 
 
-def quotient(table, group, count):
+def quotient(table, group, count, stop):
     """One state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
@@ -214,7 +218,7 @@ def quotient(table, group, count):
     member[0] = 0
     found = 1
     done = 0
-    while done < found:
+    while done < found and stop[0] == 0:
         state = member[done]
         for symbol in range(symbols):
             target = table[state, symbol]
@@ -308,6 +312,64 @@ def product(left, right, limit, stop):
     return table[:count], lefts[:count], rights[:count]
 
 
+def guess_product(
+    left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, most_pairs, most, stop
+):
+    """Two automata side by side that read some digits and guess the others: which pairs each pair may go to.
+
+    The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
+    that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
+    nondeterministic automaton; more than `most_pairs` pairs or `most` targets, and the answer is of no use.
+    """
+    symbols = left_read.shape[0]
+    guesses = left_guessed.shape[0]
+    room = 64
+    lefts = np.zeros(room, np.int32)
+    rights = np.zeros(room, np.int32)
+    seen = np.full(room, -1, np.int64)  # the list of targets in which a pair stood last
+    offsets = np.zeros(room * symbols + 1, np.int64)
+    targets = np.empty(room, np.int32)
+    slots = pair_slots(lefts, rights, 1, 4 * room)
+    count = 1
+    filled = 0
+    done = 0
+    while done < count and count <= most_pairs and filled <= most and stop[0] == 0:
+        for symbol in range(symbols):
+            here = done * symbols + symbol
+            if filled + guesses > targets.shape[0]:
+                targets = grown(targets, 2 * (filled + guesses))
+            for guess in range(guesses):
+                a = left[lefts[done], left_read[symbol] + left_guessed[guess]]
+                if not left_alive[a]:
+                    continue
+                b = right[rights[done], right_read[symbol] + right_guessed[guess]]
+                if not right_alive[b]:
+                    continue
+                place = pair_place(slots, lefts, rights, a, b)
+                if slots[place] < 0:
+                    if count == room:
+                        room *= 2
+                        lefts = grown(lefts, room)
+                        rights = grown(rights, room)
+                        seen = grown(seen, room)
+                        offsets = grown(offsets, room * symbols + 1)
+                        slots = pair_slots(lefts, rights, count, 4 * room)
+                        place = pair_place(slots, lefts, rights, a, b)
+                    slots[place] = count
+                    lefts[count] = a
+                    rights[count] = b
+                    seen[count] = -1
+                    count += 1
+                target = slots[place]
+                if seen[target] != here:
+                    seen[target] = here
+                    targets[filled] = target
+                    filled += 1
+            offsets[here + 1] = filled
+        done += 1
+    return lefts[:count].copy(), rights[:count].copy(), offsets[: count * symbols + 1].copy(), targets[:filled].copy()
+
+
 def spell(parents, letters, last):
     """The word that led to a node of a breadth-first search."""
     length = 0
@@ -375,7 +437,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 # ---------------------------------------------------------------------------- subsets
 
 
-def backward(offsets, targets, wanted, symbols):
+def backward(offsets, targets, wanted, symbols, stop):
     """The states of a nondeterministic automaton from which a wanted one can be reached."""
     states = wanted.shape[0]
     starts = np.zeros(states + 1, np.int64)
@@ -396,7 +458,7 @@ def backward(offsets, targets, wanted, symbols):
         if wanted[state]:
             waiting[depth] = state
             depth += 1
-    while depth > 0:
+    while depth > 0 and stop[0] == 0:
         depth -= 1
         state = waiting[depth]
         for i in range(starts[state], starts[state + 1]):
@@ -408,7 +470,7 @@ def backward(offsets, targets, wanted, symbols):
     return reaches
 
 
-def forward(offsets, targets, initial, symbols, allowed, first, last):
+def forward(offsets, targets, initial, symbols, allowed, first, last, stop):
     """The states reached from the initial ones through allowed states, by symbols first … last - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
@@ -419,7 +481,7 @@ def forward(offsets, targets, initial, symbols, allowed, first, last):
             reached[state] = True
             waiting[depth] = state
             depth += 1
-    while depth > 0:
+    while depth > 0 and stop[0] == 0:
         depth -= 1
         state = waiting[depth]
         for i in range(offsets[state * symbols + first], offsets[state * symbols + last]):
@@ -431,13 +493,15 @@ def forward(offsets, targets, initial, symbols, allowed, first, last):
     return reached
 
 
-def restrict(offsets, targets, symbols, kept, name):
+def restrict(offsets, targets, symbols, kept, name, stop):
     """The lists of targets of the kept states, renamed; targets named -1 are left out."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
     out[0] = 0
     for i in range(kept.shape[0]):
+        if stop[0] != 0:
+            break
         for symbol in range(symbols):
             key = kept[i] * symbols + symbol
             for j in range(offsets[key], offsets[key + 1]):
@@ -448,7 +512,7 @@ def restrict(offsets, targets, symbols, kept, name):
     return out, chosen[:count].copy()
 
 
-def merge_tracks(table, order, dropped, alive):
+def merge_tracks(table, order, dropped, alive, stop):
     """Targets of each state by each group of `dropped` consecutive symbols of `order`, each once, only live ones.
 
     This forgets tracks: a group holds the symbols that agree on the others.
@@ -462,6 +526,8 @@ def merge_tracks(table, order, dropped, alive):
     seen = np.full(states, -1, np.int64)
     count = 0
     for state in range(states):
+        if stop[0] != 0:
+            break
         for g in range(groups):
             key = state * groups + g
             if count + dropped > room:
@@ -482,13 +548,16 @@ def merge_tracks(table, order, dropped, alive):
 # Bits come with `masks`: the targets of each symbol and state. For lists, `masks` has no columns.
 
 
-def fill_masks(out, offsets, targets, symbols):
+def target_masks(offsets, targets, states, symbols, words, stop):
     """The targets by symbol and then state as rows of bits, 31 to a number."""
-    states = (offsets.shape[0] - 1) // symbols
+    out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
+        if stop[0] != 0:
+            break
         for symbol in range(symbols):
             for j in range(offsets[state * symbols + symbol], offsets[state * symbols + symbol + 1]):
                 out[symbol * states + state, targets[j] // 31] |= 1 << (targets[j] % 31)
+    return out
 
 
 def members(out, keys, begin, end, bits):
@@ -751,3 +820,61 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
             count += 1
         done += 1
     return 0, nothing, count
+
+
+# ---------------------------------------------------------------------------- runs
+
+
+def find_run(offsets, targets, accepting, symbols, word, stop):
+    """The states of a run from state 0 along a word to an accepting state; empty if there is none."""
+    states = accepting.shape[0]
+    length = word.shape[0]
+    reached = np.zeros((length + 1, states), np.bool_)
+    reached[0, 0] = True
+    for place in range(length):
+        if stop[0] != 0:
+            break
+        for state in range(states):
+            if reached[place, state]:
+                row = state * symbols + word[place]
+                for i in range(offsets[row], offsets[row + 1]):
+                    reached[place + 1, targets[i]] = True
+    state = 0
+    while state < states and not (reached[length, state] and accepting[state]):
+        state += 1
+    if state == states:
+        return np.empty(0, np.int32)
+    run = np.empty(length + 1, np.int32)
+    run[length] = state
+    for place in range(length - 1, -1, -1):
+        state = 0
+        while not (reached[place, state] and leads(offsets, targets, state * symbols + word[place], run[place + 1])):
+            state += 1
+        run[place] = state
+    return run
+
+
+def leads(offsets, targets, row, wanted):
+    """Whether a state is among the targets in a row."""
+    for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
+        if targets[i] == wanted:
+            return True
+    return False
+
+
+def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
+    """The symbols guessed along a word, one for each place, that lead from pair to pair of a run of `guess_product`."""
+    found = np.empty(word.shape[0], np.int32)
+    for place in range(word.shape[0]):
+        if stop[0] != 0:
+            break
+        here = run[place]
+        there = run[place + 1]
+        guess = 0
+        while (
+            left[lefts[here], left_read[word[place]] + left_guessed[guess]] != lefts[there]
+            or right[rights[here], right_read[word[place]] + right_guessed[guess]] != rights[there]
+        ):
+            guess += 1
+        found[place] = guess
+    return found

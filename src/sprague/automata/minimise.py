@@ -7,6 +7,8 @@ left. Both are exact.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,10 +21,12 @@ Table = npt.NDArray[np.int32]
 Labels = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
+Entry = TypeVar("Entry", bound=np.generic)
+
 ROUNDS = 20  # of Moore, before Hopcroft
 
 
-def frozen(array: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+def frozen(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
     """The same numbers in a compact array that cannot be written to.
 
     All arrays go into kernels in this form: numba compiles a kernel anew for each other one.

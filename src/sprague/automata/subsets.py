@@ -169,11 +169,9 @@ def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     """The targets as rows of bits, for each symbol and then state; no columns if lists are better."""
     words = -(-nfa.states // 31)
     if words > MOST_WORDS or nfa.states * nfa.symbols * words > MOST_MASKS:
-        words = 0
-    out = np.zeros((nfa.states * nfa.symbols, words), np.int32)
-    if words:
-        kernels.fill_masks(out, nfa.offsets, nfa.targets, nfa.symbols)
-    return out
+        return np.zeros((nfa.states * nfa.symbols, 0), np.int32)
+    bits: npt.NDArray[np.int32] = kernels.target_masks(nfa.offsets, nfa.targets, nfa.states, nfa.symbols, words)
+    return bits
 
 
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:

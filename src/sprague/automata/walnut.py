@@ -49,7 +49,7 @@ def to_walnut(automaton: Automaton) -> str:
     """
     if not automaton.tracks:
         return "false\n" if automaton.is_empty else "true\n"
-    kept = automaton.useful
+    kept = automaton.useful.copy()
     kept[0] = True  # the start stays, even if nothing is accepted
     leads = kept[automaton.table] & kept[:, None] & ~automaton.is_empty
     if int(leads.sum()) > MOST_TRANSITIONS:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sprague.automata.automaton import Automaton
+from sprague.automata.named import Guessing, NamedAutomaton, guess
 from sprague.automata.numeration import Numeration
 from sprague.automata.subsets import (
     Nondeterministic,
@@ -30,7 +30,7 @@ from sprague.automata.subsets import (
 )
 from sprague.errors import OutOfReach, SpragueError
 from sprague.formulas.formula import TRUE, Compare, Exists, Expression, Formula, all_of, some_of
-from sprague.proofs.translate import Named, formula_of, translate
+from sprague.proofs.translate import formula_of, translate
 from sprague.rules.conditions import Condition
 from sprague.rules.linear import Linear
 from sprague.rules.relations import Link, Relation, arrow, reached
@@ -47,7 +47,7 @@ FEW_GUESSED = 2  # changed piles up to which y itself is guessed
 class _Step:
     """A relation over named tracks, and the names of the set it is applied to; `guessed` are inner."""
 
-    relation: Named
+    relation: NamedAutomaton
     names: tuple[str, ...]
     guessed: tuple[str, ...]
 
@@ -188,12 +188,12 @@ def _at_least_0(term: Linear) -> Formula:
     return Compare(Expression.of(0), "<=", Expression.of(term))
 
 
-def _translated(formulas: Sequence[Formula], without: Sequence[str], numeration: Numeration) -> Named:
+def _translated(formulas: Sequence[Formula], without: Sequence[str], numeration: Numeration) -> NamedAutomaton:
     formula: Formula = all_of(list(formulas)) if formulas else TRUE
     for name in without:
         formula = Exists(name, formula)
     names = tuple(sorted(formula.names))
-    return Named(translate(formula, names, numeration), names)
+    return NamedAutomaton(translate(formula, names, numeration), names)
 
 
 @dataclass(frozen=True)
@@ -233,85 +233,17 @@ def _split(relation: Relation) -> tuple[_Side, _Side] | None:
     return _Side(tuple(right), outer, outer, tuple(guessed)), _Side(tuple(left))
 
 
-def _weights(names: Sequence[str], read: Sequence[str], digits: int) -> NDArray[np.int64]:
-    """For each symbol over the names read, what it adds to the symbol of an automaton over `names`."""
-    symbols = np.arange(digits ** len(read))
-    total = np.zeros(len(symbols), dtype=np.int64)
-    for place, name in enumerate(read):
-        digit = symbols // digits ** (len(read) - 1 - place) % digits
-        weight = sum(digits ** (len(names) - 1 - track) for track, own in enumerate(names) if own == name)
-        total += digit * weight
-    return total
-
-
-@dataclass(frozen=True)
-class Guessing:
-    """The automaton that guesses a move of one family into a set, with what is needed to spell the move.
-
-    `names` are the entries of the set's tuples, `guessed` those whose digits are guessed.
-    """
-
-    moves: Nondeterministic
-    step: _Step
-    target: Automaton
-    pairs: NDArray[np.int64]
-    outer: tuple[str, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.step.names
-
-    @property
-    def guessed(self) -> tuple[str, ...]:
-        return self.step.guessed
-
-    def spell(self, word: NDArray[np.int32]) -> NDArray[np.int32] | None:
-        """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
-        from sprague.proofs.move_kernels import find_run, guess_of_run
-
-        run = find_run(self.moves.offsets, self.moves.targets, self.moves.accepting, self.moves.symbols, word)
-        if not len(run):
-            return None
-        relation = self.step.relation.automaton
-        weights = _symbol_weights(self.step, self.outer, self.target.numeration.digits)
-        spelt: NDArray[np.int32] = guess_of_run(relation.table, self.target.table, self.pairs, *weights, run, word)
-        return spelt
-
-
 def guess_moves(rule: Ruleset, number: int, positions: Automaton, limit: int = MOST_ENTRIES) -> Guessing:
     """The moves of a family into a set, guessing the piles that change."""
     return _guessing(_direct(rule, number, positions.numeration), positions, rule.names, limit)
 
 
-def _symbol_weights(
-    step: _Step, outer: Sequence[str], digits: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    return (
-        _weights(step.relation.names, outer, digits),
-        _weights(step.names, outer, digits),
-        _weights(step.relation.names, step.guessed, digits),
-        _weights(step.names, step.guessed, digits),
-    )
+def _guessing(step: _Step, target: Automaton, read: Sequence[str], limit: int) -> Guessing:
+    return guess(step.relation, NamedAutomaton(target, step.names), read, step.guessed, limit)
 
 
-def _guessing(step: _Step, target: Automaton, outer: Sequence[str], limit: int) -> Guessing:
-    from sprague.proofs.move_kernels import walk_product
-
-    relation = step.relation.automaton
-    weights = _symbol_weights(step, outer, target.numeration.digits)
-    pairs, offsets, targets, within = walk_product(
-        relation.table, relation.useful, target.table, target.useful, *weights, limit
-    )
-    if not within:
-        raise OutOfReach(f"the moves take more than {limit:,} transitions; raise the limit or claim a simpler set")
-    accepting = relation.accepting[pairs // target.states] & target.accepting[pairs % target.states]
-    initial = np.zeros(1, dtype=np.int32)
-    moves = Nondeterministic(len(outer), target.numeration, offsets, targets, accepting, initial)
-    return Guessing(moves, step, target, pairs, tuple(outer))
-
-
-def _product(step: _Step, target: Automaton, outer: Sequence[str], limit: int) -> Nondeterministic:
-    return _guessing(step, target, outer, limit).moves
+def _product(step: _Step, target: Automaton, read: Sequence[str], limit: int) -> Nondeterministic:
+    return _guessing(step, target, read, limit).pairs
 
 
 def _rearranged(moves: Nondeterministic, order: Sequence[int]) -> Nondeterministic:

@@ -12,7 +12,8 @@ from functools import lru_cache
 import numpy as np
 
 from sprague.automata.automaton import Automaton, read_word, write_word
-from sprague.proofs.moves import MOST_ENTRIES, Guessing, guess_moves
+from sprague.automata.named import Guessing
+from sprague.proofs.moves import MOST_ENTRIES, guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -43,13 +44,13 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
 
 def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: Position) -> Position | None:
     """The option that a run of the automaton spells, with pile order[i] playing part i."""
-    numeration = guessing.moves.numeration
+    numeration = guessing.pairs.numeration
     word = write_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position: as many as leading zeros can lead to new states.
     reached = {0}
     zeros = 0
     while True:
-        after = {int(t) for state in reached for t in guessing.moves.targets_of(state, 0)} | reached
+        after = {int(t) for state in reached for t in guessing.pairs.targets_of(state, 0)} | reached
         if after == reached:
             break
         reached = after
@@ -61,7 +62,7 @@ def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: P
     numbers = dict(zip(guessing.guessed, read_word(spelt, len(guessing.guessed), numeration), strict=True))
     option = list(position)
     for part, pile in enumerate(order):
-        name = guessing.names[part]
+        name = guessing.right.names[part]
         if name in numbers:
             option[pile] = numbers[name]
     return tuple(option)

@@ -28,17 +28,21 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import compiling
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.subsets import determinise
 from sprague.errors import OutOfReach, SpragueError
 from sprague.patterns.sequences import SequencePeriod, find_sequence_period
+from sprague.proofs import totals_kernels as plain
 from sprague.proofs.moves import domain, predecessors
 from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 from sprague.rules.positions import Position
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
+
+kernels = compiling.ready(plain)
 
 MOST_TRIED = 200_000_000
 
@@ -171,13 +175,11 @@ class Walked:
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool, limit: int = MOST_TRIED) -> Walked:
     """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
-    from sprague.proofs.totals_kernels import walk_window
-
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
     masks, offsets = kind.masks()
     members = totals.flags(kind.piles * high)
-    small, large, positions, tried = walk_window(
+    small, large, positions, tried = kernels.walk_window(
         kind.piles, kind.lowest, high, big, members, masks, offsets, kind.least, misere, limit
     )
     if tried > limit:
@@ -202,15 +204,13 @@ def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
     """Which totals below the limit P-positions have, going on from those known; and how many piles were tried."""
-    from sprague.proofs.totals_kernels import find_position
-
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
     members[: len(known)] = known
     tried = 0
     for total in range(max(len(known), kind.least), limit):
-        position, steps = find_position(
+        position, steps = kernels.find_position(
             total,
             kind.piles,
             kind.lowest,

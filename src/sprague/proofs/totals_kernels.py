@@ -1,16 +1,15 @@
-"""The numba kernels behind `totals`: positions of a redistribution game, piles in ascending order."""
+"""The kernels behind `totals`: positions of a redistribution game, piles in ascending order."""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
+Stop = NDArray[np.uint8]
 
 
-@njit(cache=True)
 def find_position(
     total: int,
     piles: int,
@@ -24,6 +23,7 @@ def find_position(
     offsets: Ints,
     least: int,
     misere: bool,
+    stop: Stop,
 ) -> tuple[Ints, int]:
     """A P-position with this total, given which smaller totals are members; and how many piles were tried.
 
@@ -38,7 +38,7 @@ def find_position(
     place = 0
     heights[0] = lowest - 1
     size = abs(first)
-    while place >= 0:
+    while place >= 0 and stop[0] == 0:
         # The next height of this pile: the last takes what is left, others leave enough for those after.
         if place == piles - 1:
             rest = total - sums[place]
@@ -65,10 +65,7 @@ def find_position(
         tried += 1
         fine = True
         for entry in range(starts[place], starts[place + 1]):
-            chosen = np.int64(0)
-            for i in range(place + 1):
-                if sets[entry] >> i & 1:
-                    chosen += heights[i]
+            chosen = chips_of(heights, place + 1, sets[entry])
             if members[total - chosen if emptied[entry] else chosen]:
                 fine = False
                 break
@@ -79,24 +76,28 @@ def find_position(
             place += 1
             heights[place] = heights[place - 1] - 1
             continue
-        if not misere or _can_move(heights, piles, masks, offsets, least):
+        if not misere or can_move(heights, piles, masks, offsets, least):
             return heights, tried
     return np.zeros(0, dtype=np.int64), tried
 
 
-@njit(cache=True)
-def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
-    for entry in range(offsets[piles]):
-        kept = np.int64(0)
-        for i in range(piles):
-            if masks[entry] >> i & 1:
-                kept += heights[i]
-        if kept >= least:
+def chips_of(heights: Ints, piles: int, mask: int) -> int:
+    """The chips on the piles of a set, given as bits; it has only the first so many piles."""
+    chips = 0
+    for i in range(piles):
+        if mask >> i & 1:
+            chips += heights[i]
+    return chips
+
+
+def can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
+    """Whether some piles that may be kept have as many chips as the least position."""
+    for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
+        if chips_of(heights, piles, masks[entry]) >= least:
             return True
     return False
 
 
-@njit(cache=True)
 def walk_window(
     piles: int,
     lowest: int,
@@ -108,6 +109,7 @@ def walk_window(
     least: int,
     misere: bool,
     limit: int,
+    stop: Stop,
 ) -> tuple[Flags, Flags, Ints, int]:
     """All P-positions with piles from `lowest` to below `high`: their totals, and those with a pile of at least `big`.
 
@@ -122,7 +124,7 @@ def walk_window(
     tried = 0
     place = 0
     heights[0] = lowest - 1
-    while place >= 0 and tried <= limit:
+    while place >= 0 and tried <= limit and stop[0] == 0:
         heights[place] += 1
         if heights[place] >= high:
             place -= 1
@@ -130,11 +132,7 @@ def walk_window(
         tried += 1
         fine = True
         for entry in range(offsets[place], offsets[place + 1]):
-            kept = np.int64(0)
-            for i in range(place + 1):
-                if masks[entry] >> i & 1:
-                    kept += heights[i]
-            if members[kept]:
+            if members[chips_of(heights, place + 1, masks[entry])]:
                 fine = False
                 break
         if not fine:
@@ -143,9 +141,9 @@ def walk_window(
             place += 1
             heights[place] = heights[place - 1] - 1
             continue
-        if misere and not _can_move(heights, piles, masks, offsets, least):
+        if misere and not can_move(heights, piles, masks, offsets, least):
             continue
-        total = np.int64(0)
+        total = 0
         for i in range(piles):
             total += heights[i]
         if heights[piles - 1] >= big:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.named import NamedAutomaton as Named
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.errors import SpragueError
 from sprague.formulas.formula import (
@@ -42,26 +43,6 @@ from sprague.rules.ruleset import Ruleset
 
 _ZERO = Expression(Linear())
 _BITWISE: dict[str, Callable[[Any, Any], Any]] = {"xor": xor, "bitand": and_, "bitor": or_}
-
-
-@dataclass(frozen=True)
-class Named:
-    """An automaton whose tracks have names."""
-
-    automaton: Automaton
-    names: tuple[str, ...]
-
-    def over(self, names: Sequence[str]) -> Automaton:
-        """The same set over these names, in this order; those it does not mention are free."""
-        return self.automaton.arrange([names.index(name) for name in self.names], len(names))
-
-    def without(self, *names: str) -> Named:
-        """Quantified: some natural numbers of these names are in the set."""
-        gone = [self.names.index(name) for name in names if name in self.names]
-        if not gone:
-            return self
-        kept = tuple(name for name in self.names if name not in names)
-        return Named(self.automaton.project(*gone), kept)
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:

@@ -1,0 +1,128 @@
+"""Automata whose tracks have names, and two of them side by side with some digits guessed.
+
+Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
+its digits while reading the others, and `guess` makes the automaton that does, without the large automaton
+that would read all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import compiling
+from sprague.automata import kernels as plain
+from sprague.automata.automaton import Automaton
+from sprague.automata.minimise import frozen
+from sprague.automata.subsets import Nondeterministic
+from sprague.automata.words import Word
+from sprague.errors import OutOfReach
+
+kernels = compiling.ready(plain)
+
+Ints = npt.NDArray[np.int64]
+States = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class NamedAutomaton:
+    """An automaton whose tracks have names; a name may stand on several tracks."""
+
+    automaton: Automaton
+    names: tuple[str, ...]
+
+    def over(self, names: Sequence[str]) -> Automaton:
+        """The same set over these names, in this order; those it does not mention are free."""
+        return self.automaton.arrange([names.index(name) for name in self.names], len(names))
+
+    def without(self, *names: str) -> NamedAutomaton:
+        """Quantified: some natural numbers of these names are in the set."""
+        gone = [self.names.index(name) for name in names if name in self.names]
+        if not gone:
+            return self
+        kept = tuple(name for name in self.names if name not in names)
+        return NamedAutomaton(self.automaton.project(*gone), kept)
+
+    def weights(self, names: Sequence[str]) -> Ints:
+        """For each symbol over these names, what it adds to the symbol that the automaton sees."""
+        digits = self.automaton.numeration.digits
+        symbols = np.arange(digits ** len(names))
+        total = np.zeros(len(symbols), np.int64)
+        for place, name in enumerate(names):
+            digit = symbols // digits ** (len(names) - 1 - place) % digits
+            total += digit * sum(
+                digits ** (len(self.names) - 1 - track) for track, own in enumerate(self.names) if own == name
+            )
+        return total
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Guessing:
+    """Two automata side by side, as one that reads some names and guesses the digits of others.
+
+    State i of `pairs` stands for the states lefts[i] and rights[i] of the two.
+    """
+
+    left: NamedAutomaton
+    right: NamedAutomaton
+    read: tuple[str, ...]
+    guessed: tuple[str, ...]
+    pairs: Nondeterministic
+    lefts: States
+    rights: States
+
+    def spell(self, word: Word) -> Word | None:
+        """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
+        word = frozen(np.asarray(word, np.int32))
+        run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
+        if not len(run):
+            return None
+        spelt: Word = kernels.guess_of_run(
+            self.left.automaton.table,
+            self.right.automaton.table,
+            self.lefts,
+            self.rights,
+            *_weights(self.left, self.right, self.read, self.guessed),
+            run,
+            word,
+        )
+        return spelt
+
+
+def guess(
+    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str], limit: int
+) -> Guessing:
+    """The numbers read for which there are some to be guessed so that both automata accept.
+
+    >>> from sprague.automata.atoms import linear
+    >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
+    >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"], limit=1000)
+    >>> from sprague.automata.subsets import close_leading_zeros, determinise
+    >>> determinise(close_leading_zeros(some.pairs)).smallest()  # x = 2y with y >= 5
+    (10,)
+    """
+    one, two = left.automaton, right.automaton
+    weights = _weights(left, right, read, guessed)
+    lefts, rights, offsets, targets = kernels.guess_product(
+        one.table, two.table, one.useful, two.useful, *weights, limit, limit
+    )
+    if lefts.size > limit or targets.size > limit:
+        raise OutOfReach(f"the moves take more than {limit:,} transitions; raise the limit or claim a simpler set")
+    pairs = Nondeterministic(
+        len(read),
+        one.numeration,
+        offsets,
+        targets,
+        one.accepting[lefts] & two.accepting[rights],
+        np.zeros(1, np.int32),
+    )
+    return Guessing(left, right, tuple(read), tuple(guessed), pairs, frozen(lefts), frozen(rights))
+
+
+def _weights(
+    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
+) -> tuple[Ints, Ints, Ints, Ints]:
+    return left.weights(read), right.weights(read), left.weights(guessed), right.weights(guessed)

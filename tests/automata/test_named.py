@@ -1,0 +1,77 @@
+"""Automata with named tracks: two side by side guess what a projection of their product would keep."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sprague import compiling
+from sprague.automata.atoms import linear, xor_equal
+from sprague.automata.automaton import read_word, write_word
+from sprague.automata.named import NamedAutomaton, guess
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
+from sprague.automata.subsets import close_leading_zeros, determinise
+from sprague.errors import OutOfReach
+from tests.properties.rules import examples
+from tests.properties.test_automata_laws import automata
+
+NAMES = ("x", "y", "z")
+MANY = 10**6
+
+
+@st.composite
+def named(draw: st.DrawFn, numeration_name: str) -> NamedAutomaton:
+    numeration = {"2": BINARY, "3": TERNARY, "fibonacci": FIBONACCI}[numeration_name]
+    names = tuple(draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=2)))
+    return NamedAutomaton(draw(automata(len(names), numeration)), names)
+
+
+@examples(60)
+@given(st.data(), st.sampled_from(["2", "3", "fibonacci"]), st.integers(0, 3))
+def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, read: int) -> None:
+    left, right = (data.draw(named(digits)) for _ in range(2))
+    whole = left.over(NAMES) & right.over(NAMES)
+    projected = whole.project(*range(read, len(NAMES)))
+    found = guess(left, right, NAMES[:read], NAMES[read:], MANY)
+    assert determinise(close_leading_zeros(found.pairs)) == projected
+    # Where leading zeros do not matter, a run spells numbers that fit.
+    for position in product(range(4), repeat=read):
+        word = np.concatenate([np.zeros(8, np.int32), write_word(position, left.automaton.numeration)])
+        spelt = found.spell(word)
+        if spelt is not None:
+            assert position in projected
+            guessed = read_word(spelt, len(NAMES) - read, left.automaton.numeration)
+            assert (*position, *guessed) in whole
+        else:
+            assert all((*position, *rest) not in whole for rest in product(range(4), repeat=len(NAMES) - read))
+
+
+def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")), NamedAutomaton(xor_equal(3), NAMES)
+    made = []
+    for how in ("plain", "compiled"):
+        monkeypatch.setenv(compiling.VARIABLE, how)
+        found = guess(sums, nim, ["x"], ["z", "y"], MANY)
+        spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
+        assert spelt is not None
+        made.append([found.lefts.tolist(), found.pairs.offsets.tolist(), found.pairs.targets.tolist(), spelt.tolist()])
+    assert made[0] == made[1]
+    assert len(made[0][0]) > 1
+
+
+def test_too_much_is_refused() -> None:
+    sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), NAMES), NamedAutomaton(xor_equal(3), NAMES)
+    with pytest.raises(OutOfReach, match="take more than 5 transitions; raise the limit or claim a simpler set"):
+        guess(sums, nim, ["x"], ["y", "z"], 5)
+
+
+def test_names_that_are_not_there_are_free() -> None:
+    less = NamedAutomaton(linear((1, -1), 0, "<"), ("x", "y"))
+    assert (5, 1, 2) in less.over(("z", "x", "y"))
+    assert less.without("z") is less
+    assert less.without("y").names == ("x",)
+    assert less.without("x").automaton.smallest() == (1,)
