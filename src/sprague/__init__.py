@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from sprague.checker import verify
     from sprague.discovery.discover import discover
     from sprague.patterns.periods import find_period
-    from sprague.proofs.proof import Proof, Refutation, Undecided
+    from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
+    from sprague.proofs.undecided import Undecided
     from sprague.tables.table import Table
     from sprague.tables.tabulate import rows, tabulate
     from sprague.tables.winning_numbers import winning_numbers
@@ -48,7 +49,7 @@ _LATER = {
     "Proof": "sprague.proofs.proof",
     "Refutation": "sprague.proofs.proof",
     "Table": "sprague.tables.table",
-    "Undecided": "sprague.proofs.proof",
+    "Undecided": "sprague.proofs.undecided",
     "discover": "sprague.discovery.discover",
     "find_period": "sprague.patterns.periods",
     "prove": "sprague.proofs.proving",

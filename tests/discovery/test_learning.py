@@ -8,7 +8,8 @@ import pytest
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.limits import Limits
 
 
 def knows(automaton: Automaton, limit: int | None = None) -> Teacher:
@@ -76,12 +77,9 @@ def test_states_are_limited() -> None:
         learner.hypothesis()
 
 
-def test_a_pause_may_end_it() -> None:
-    def stop() -> None:
-        raise SpragueError("enough")
-
-    learner = Learner(1, BINARY, knows(multiples(3)), pause=stop)
-    with pytest.raises(SpragueError, match="enough"):
+def test_it_ends_with_its_time() -> None:
+    learner = Learner(1, BINARY, knows(multiples(3)))
+    with Limits(seconds=0).watch(), pytest.raises(OutOfTime):
         learner.hypothesis()
 
 

@@ -11,8 +11,9 @@ from sprague.automata.automaton import Automaton
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Undecided
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
+from sprague.proofs.undecided import Undecided
 from tests.expected import positions_within
 from tests.oracle import Oracle
 

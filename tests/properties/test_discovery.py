@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.checker import verify
-from sprague.discovery.discover import Budget, Unresolved, discover
+from sprague.discovery.discover import discover
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
 from sprague.errors import SpragueError
+from sprague.limits import Limits
 from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Undecided
 from sprague.rules.notation import parse
 from sprague.rules.relations import Relation
 from tests.expected import positions_within
@@ -73,9 +75,9 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
     except SpragueError:
         assume(False)
     misere = asked == "misère"
-    budget = Budget(positions=300, states=30, pairs=1_000, seconds=2)
-    proof = discover(rule, misere=misere, values=1 if asked == "values" else None, budget=budget)
-    if isinstance(proof, Unresolved):
+    limits = Limits(positions=300, states=30, pairs=1_000, seconds=2)
+    proof = discover(rule, misere=misere, values=1 if asked == "values" else None, limits=limits, words=False)
+    if isinstance(proof, Undecided):
         return
     oracle = Oracle(rule.options, rule.is_won)
     for position in positions_within(rule, {1: 14, 2: 7, 3: 5, 4: 3}[len(rule.names)]):

@@ -16,9 +16,10 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.checker import verify
 from sprague.commands.command_line import app
-from sprague.discovery.discover import Budget, discover
+from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.games import game
+from sprague.limits import Limits
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import Proof, TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of
@@ -215,7 +216,7 @@ def test_a_row_says_which_proof_it_was() -> None:
         row = DISCOVER.of(game(rule))
         assert (row["status"], row["kind"], row.get("digits")) == ("proved", kind, digits)
         assert set(row) <= set(DISCOVER.columns(game(rule)))
-        proof = discover(rule, budget=discovery_measure.BUDGET)
+        proof = discover(rule, limits=discovery_measure.LIMITS)
         assert isinstance(proof, Proof)
         assert row["digest"] == digest(proof)
     misere = DISCOVER_MISERE.of(game("empty-some:boxes=2,empty=1"))
@@ -223,7 +224,7 @@ def test_a_row_says_which_proof_it_was() -> None:
 
 
 def test_a_game_that_resists_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery_measure, "BUDGET", Budget(positions=3000, states=50, seconds=5))
+    monkeypatch.setattr(discovery_measure, "LIMITS", Limits(positions=3000, states=50, seconds=5))
     row = DISCOVER_MISERE.of(game("empty-transfer:boxes=3"))
     assert row["status"] == "undecided"
     assert str(row["result"]).startswith("undecided: ")
@@ -257,7 +258,7 @@ def test_small_rules_are_games_that_end_and_differ() -> None:
 @pytest.mark.parametrize("number", [0, 7, 13, 41, 130, 320])
 def test_what_is_discovered_of_a_small_rule_is_so(number: int) -> None:
     rule = parse(small_rules()[number])
-    proof = discover(rule, budget=discovery_measure.BUDGET)
+    proof = discover(rule, limits=discovery_measure.LIMITS)
     if not isinstance(proof, Proof):
         pytest.fail(f"undecided: {rule}")
     oracle = Oracle(rule.options)

@@ -43,8 +43,9 @@ def check(
         return
     if output is not None:
         check_place(output)
-    from sprague.proofs.proof import Proof, Refutation, Undecided
+    from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
+    from sprague.proofs.undecided import Undecided
 
     found = prove(rule, formula, misere=misere)
     if as_json:

@@ -16,10 +16,11 @@ from sprague.commands.arguments import AsJson, GameText, Misere, print_json
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import resolve
+from sprague.limits import Limits
 
 if TYPE_CHECKING:
-    from sprague.discovery.discover import Unresolved
     from sprague.proofs.proof import Proof
+    from sprague.proofs.undecided import Undecided
 
 UNDECIDED = 3
 SHOWN = 12
@@ -36,6 +37,7 @@ def discover(
     seconds: Annotated[float, typer.Option(min=0, help="how long to try")] = 60.0,
     positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
     states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
+    pairs: Annotated[int | None, typer.Option(min=1, help="how many pairs of states a proof may compare")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
     keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
@@ -47,7 +49,6 @@ def discover(
     tells how far it got.
     """
     from sprague.automata.numeration import numeration
-    from sprague.discovery.discover import Budget
     from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
 
@@ -55,8 +56,6 @@ def discover(
         if file is not None:
             check_place(file)
     rule = resolve(game, {}, None)
-    default = Budget()
-    budget = Budget(positions or default.positions, states or default.states, default.pairs, seconds)
     digits = [numeration(base)] if base is not None else None
     with _status(rule.label) as report:
         found = find(
@@ -64,12 +63,11 @@ def discover(
             misere=misere,
             values=_last_value(grundy),
             numerations=digits,
-            budget=budget,
+            limits=Limits(seconds=seconds, positions=positions, states=states, pairs=pairs),
             report=report,
-            words=True,
         )
     if not isinstance(found, Proof):
-        _print_unresolved(found, as_json)
+        _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
     # What was found is kept, and said, whatever becomes of the files.
     kept = keep and _keep(found)
@@ -170,7 +168,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bo
         print("  sprague solve uses it from now on")
 
 
-def _print_unresolved(found: Unresolved, as_json: bool) -> None:
+def _print_undecided(found: Undecided, as_json: bool) -> None:
     if as_json:
         print_json(
             {
@@ -180,16 +178,18 @@ def _print_unresolved(found: Unresolved, as_json: bool) -> None:
                 "play": "misere" if found.misere else "normal",
                 "reason": found.reason,
                 "attempts": [
-                    {"limit": a.limit, "digits": a.numeration, "states": a.states, "result": a.result}
-                    for a in found.attempts
+                    {"way": a.way, "limit": a.limit, "states": a.states, "result": a.result} for a in found.attempts
                 ],
             }
         )
     else:
         print(f"Undecided: {found.reason}.")
-        for digits, growth in found.growth().items():
+        for attempt in found.attempts:
+            if attempt.limit is None:
+                print(f"  {attempt}")
+        for way, growth in found.growth().items():
             limits = ", ".join(str(limit) for limit, _ in growth)
-            print(f"  {digits}: {', '.join(f'{states:,}' for _, states in growth)} states for limits {limits}")
+            print(f"  {way}: {', '.join(f'{states:,}' for _, states in growth)} states for limits {limits}")
         if not found.growth():
             print("  no table was fitted by an automaton")
 

@@ -19,6 +19,7 @@ from itertools import count, pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.automata.automaton import Automaton, digit_columns, write_word
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach
@@ -39,8 +40,7 @@ class Learner:
     """What has been learnt about a set of tuples of numbers; the teacher answers for single tuples.
 
     Row i * symbols + s of the words and answers belongs to the access word of state i with one symbol more;
-    there is a column of answers for each experiment. `pause` is called every now and then while it learns, and
-    may raise an error to end that.
+    there is a column of answers for each experiment.
     """
 
     def __init__(
@@ -49,10 +49,8 @@ class Learner:
         numeration: Numeration,
         teacher: Teacher,
         most_states: int = 20_000,
-        pause: Callable[[], None] = lambda: None,
     ) -> None:
         self.tracks = tracks
-        self.pause = pause
         self.numeration = numeration
         self.most_states = most_states
         self.access: list[Word] = [()]
@@ -115,7 +113,7 @@ class Learner:
         for column, experiment in enumerate(self.experiments):
             start = asked if column < tried else 0
             if start < len(self._words):
-                self.pause()
+                limits.check()
                 grown[start:, column] = self._ask(self._words[start:], experiment)
         self._answers = grown
 

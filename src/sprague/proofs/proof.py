@@ -23,6 +23,7 @@ from sprague.patterns.periods import Period
 from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
+from sprague.proofs.undecided import Undecided
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
 from sprague.version import __version__
@@ -281,22 +282,6 @@ class Refutation:
         if self.misplaced is not None and self.misplaced != self.counterexample:
             text += f"; it is {show_position(self.misplaced)}, one of its options, that is misplaced"
         return text
-
-
-@dataclass(frozen=True)
-class Undecided:
-    """A claim that could not be decided within the limits, and what was tried."""
-
-    game: Ruleset
-    misere: bool
-    claim: str | None
-    reason: str
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __str__(self) -> str:
-        return f"undecided: {self.reason}"
 
 
 Verdict = Proof | Refutation | Undecided

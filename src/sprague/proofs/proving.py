@@ -13,9 +13,10 @@ from sprague.games import resolve
 from sprague.proofs.grundy import POWER, VALUE, check_function, check_values
 from sprague.proofs.kernel_equation import MOST_PAIRS, Comparison, Failure, check_kernel
 from sprague.proofs.moves import domain
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Undecided, Verdict
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Verdict
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translate import numeration_for, translate_set
+from sprague.proofs.undecided import Undecided
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search

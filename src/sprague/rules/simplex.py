@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd
 
+from sprague import limits
+
 Row = list[int]
 
 
@@ -60,6 +62,7 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
     for row, column in zip(tableau, basis, strict=True):
         rise = _without(rise, row, column)
     while True:
+        limits.check()
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return

@@ -9,7 +9,7 @@ certificate, by which `sprague discover GAME -o FILE` can be compared with the r
 >>> row["status"], row["kind"], row["period"]
 ('proved', 'totals', 12)
 
-What is undecided may be decided with a larger budget, or, as the budget has seconds in it, on a faster machine.
+What is undecided may be decided with wider limits, or, as there are seconds among them, on a faster machine.
 What is proved is proved.
 """
 
@@ -18,14 +18,15 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 
-from sprague.discovery.discover import Budget, discover
+from sprague.discovery.discover import discover
+from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.rules import Ruleset
 from sprague.surveys.measures import INTEGER, TEXT, Cell, Measure, add_measure
 
-BUDGET = Budget(positions=1_000_000, pairs=100_000, seconds=30)
+LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 #: For one game among hundreds.
-QUICKLY = Budget(positions=150_000, states=600, pairs=50_000, seconds=5)
+QUICKLY = Limits(positions=150_000, states=600, pairs=50_000, seconds=5)
 COLUMNS = {
     "rule": TEXT,
     "status": TEXT,
@@ -45,12 +46,12 @@ def discovery_columns(game: Ruleset) -> dict[str, str]:
 
 def discovered(game: Ruleset) -> dict[str, Cell]:
     """What discovery makes of a game in normal play."""
-    return _row(game, False, BUDGET)
+    return _row(game, False, LIMITS)
 
 
 def discovered_misere(game: Ruleset) -> dict[str, Cell]:
     """What discovery makes of a game in misère play."""
-    return _row(game, True, BUDGET)
+    return _row(game, True, LIMITS)
 
 
 def discovered_quickly(game: Ruleset) -> dict[str, Cell]:
@@ -64,8 +65,8 @@ def digest(proof: Proof) -> str:
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _row(game: Ruleset, misere: bool, budget: Budget) -> dict[str, Cell]:
-    found = discover(game, misere=misere, budget=budget, words=True)
+def _row(game: Ruleset, misere: bool, limits: Limits) -> dict[str, Cell]:
+    found = discover(game, misere=misere, limits=limits)
     row: dict[str, Cell] = {"rule": str(game)}
     if not isinstance(found, Proof):
         return row | {"status": "undecided", "result": str(found)}

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.errors import SpragueError
 from sprague.formulas.formula import Formula
@@ -91,6 +92,7 @@ class Box:
         for swaps in self._swaps:
             found = masks
             for swap in swaps:
+                limits.check()
                 found = found | masks[..., swap]
             masks = found
         return masks
@@ -104,6 +106,7 @@ class Box:
         kept: list[str] = []
         rows: list[Flags] = []
         for text in texts:
+            limits.check()
             try:
                 rows.append(self.truth_of(text))
             except SpragueError:

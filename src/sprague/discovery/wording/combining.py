@@ -22,14 +22,18 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.discovery.wording.boxes import Box, Flags
 from sprague.discovery.wording.number_words import AND, ATOM, OPEN, OR, Said, both, either
 from sprague.rules.positions import Position
 
+# How many of the best are looked at further. These bound no time (the watch does) but what is worth trying: candidates
+# are sorted by what they cover and by how they read, and words made of later ones are long or fail.
 MOST_PARTS = 400  # parts kept for covering
 MOST_TRIPLES = 60  # of them tried three at a time
 MOST_TRIED = 200  # formulas of several parts
 EXTENDED = 300  # pairs of conditions to which a third is added
+# What a reader takes in.
 MOST_EXCEPTIONS = 2  # positions, up to order, listed one by one
 MOST_ORDERS = 24
 
@@ -152,6 +156,7 @@ def _parts(box: Box, said: Sequence[Said], holds: Flags, chosen: Sequence[tuple[
     found: list[Part] = []
     seen = box.members & box.in_order
     for start in range(0, len(chosen), 64):
+        limits.check()
         block = chosen[start : start + 64]
         masks = np.array([holds[list(conditions)].all(axis=0) for conditions in block])
         covers = box.closed(masks)[:, seen]
@@ -188,6 +193,7 @@ def _unions(box: Box, parts: Sequence[Part]) -> Iterator[list[str]]:
     packed = np.packbits(missing.astype(np.bool_), axis=1)
     triples: list[tuple[int, int, int, int]] = []
     for i in range(min(len(parts), MOST_TRIPLES)):
+        limits.check()
         for j in range(i + 1, min(len(parts), MOST_TRIPLES)):
             if not left[i, j]:
                 continue
@@ -218,6 +224,7 @@ def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts
     """Conditions that hold for all members, and for a few positions that are left out by name."""
     most = _most_listed(box)
     for i, j in np.argwhere(np.triu((wrong > 0) & (wrong <= most) & (right > 0))):
+        limits.check()
         mask = box.closed(holds[i] & holds[j])
         if mask[box.members].all():
             listed = _listed(box, box.positions[mask & ~box.members], in_all_orders=True)

@@ -10,20 +10,22 @@ sets are. So the words that are returned are a theorem.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
 
 import numpy as np
 
+from sprague import limits as watching
 from sprague.automata.automaton import Automaton
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.combining import combinations_of, effort
 from sprague.discovery.wording.shapes import shapes
 from sprague.discovery.wording.table_words import table_words
-from sprague.errors import SpragueError
+from sprague.errors import OutOfTime, SpragueError
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.limits import NO_LIMITS, Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.translate import translate_set
 from sprague.rules.positions import Position
@@ -32,10 +34,11 @@ from sprague.rules.ruleset import Ruleset
 NEAR = 7_000  # positions on which conditions are put together
 WIDE = 60_000  # positions on which a formula is tested before it is translated
 SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
-MOST_TRANSLATED = 60  # formulas that pass the tests and are translated all the same
+DEFAULT = Limits(seconds=5)
+COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
 
-def describe_set(rule: Ruleset, automaton: Automaton, seconds: float = 5.0) -> str | None:
+def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
     """A formula that holds in exactly those positions of the game that the automaton accepts, or None.
 
     >>> from sprague.automata import atoms
@@ -45,21 +48,20 @@ def describe_set(rule: Ruleset, automaton: Automaton, seconds: float = 5.0) -> s
     'xor = 0'
 
     As in `prove`, a formula is said of positions of the game, in some order of piles that are not told apart.
-    The automaton must hold positions only, as those of proofs do. `seconds` bounds the search; the translation
-    of one formula is not interrupted.
+    The automaton must hold positions only, as those of proofs do. None also if the time, 5 seconds unless the
+    limits say otherwise, is over before one is found.
     """
-    search = _Wording(rule, automaton, monotonic() + seconds)
-    return search.run()
+    with suppress(OutOfTime), (limits or NO_LIMITS).otherwise(DEFAULT).watch():
+        return _Wording(rule, automaton).run()
+    return None
 
 
 @dataclass
 class _Wording:
     rule: Ruleset
     automaton: Automaton
-    deadline: float
     refuted: list[tuple[Position, bool]] = field(default_factory=list)  # positions that told a formula from the set
     tried: set[str] = field(default_factory=set)
-    translated: int = 0
 
     def run(self) -> str | None:
         self.domain = domain(self.rule, self.automaton.numeration)
@@ -71,38 +73,37 @@ class _Wording:
         # Positions whose piles are in order are enough to test a formula on.
         self.tested = self.wide.positions[self.wide.in_order]
         self.expected = self.wide.members[self.wide.in_order]
-        for stage in self.stages():
-            for text in sorted(set(stage), key=effort):
-                # What was read off the table is little and likely to be true: it is tried even if time is over.
-                if (self.has_time() or text in self.read) and self.holds(text):
-                    return text
-        return None
+        return self.search()
 
-    def stages(self) -> Iterator[Iterable[str]]:
-        """Formulas to be tried, simple ones first."""
-        read = self.read = list(table_words(self.wide, self.automaton))
+    def search(self) -> str | None:
+        """Try formulas, simple ones first."""
+        read = list(table_words(self.wide, self.automaton))
         near = Box.of(self.rule, self.automaton, NEAR, 64)
         known = list(shapes(self.rule, self.automaton.numeration))
         texts, holds = near.evaluated([*known, *(text for text in read if text not in known)])
         closed = near.closed(holds)
         alone = [text for text, row in zip(texts, closed, strict=True) if np.array_equal(row, near.members)]
-        yield [text for text in {*read, *alone} if effort(text)[0] <= SHORT]
+        known_words = {*read, *alone}
+        if (short := self.first([text for text in known_words if effort(text)[0] <= SHORT])) is not None:
+            return short
         # What is long may still have a shorter name.
-        waiting = [text for text in {*read, *alone} if effort(text)[0] <= LONG]
-        if self.has_time():
+        waiting = [text for text in known_words if effort(text)[0] <= LONG]
+        left = watching.seconds_left()
+        with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
             for found in combinations_of(near, texts, holds):
-                yield [*found, *waiting]
-                if not self.has_time():
-                    break
-        yield [text for text in read if effort(text)[0] <= LONGEST]
+                if (combined := self.first([*found, *waiting])) is not None:
+                    return combined
+        return self.first([text for text in read if effort(text)[0] <= LONGEST])
 
-    def has_time(self) -> bool:
-        return monotonic() < self.deadline and self.translated < MOST_TRANSLATED
+    def first(self, texts: Iterable[str]) -> str | None:
+        """The simplest formula among these that holds in exactly the positions of the set."""
+        return next((text for text in sorted(set(texts), key=effort) if self.holds(text)), None)
 
     def holds(self, text: str) -> bool:
         """Whether a formula holds in exactly the positions of the set; proved, or tested if it does not."""
         if text in self.tried:
             return False
+        watching.check()
         self.tried.add(text)
         try:
             positions = PositionSet(
@@ -113,8 +114,9 @@ class _Wording:
             found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])
             if not np.array_equal(found, self.expected):
                 return False
-            self.translated += 1
             said = translate_set(positions, self.automaton.numeration) & self.domain
+        except OutOfTime:
+            raise
         except SpragueError:
             return False  # it has no automaton in these digits, or too large a one
         if said == self.automaton:

@@ -12,6 +12,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.discovery.wording.boxes import Box, Flags
 from sprague.discovery.wording.number_words import ALWAYS, ATOM, NEVER, OPEN, Said, both, either, say_numbers
@@ -19,8 +20,9 @@ from sprague.discovery.wording.shapes import new_name
 
 FAR = 512  # numbers looked at along a line
 LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
+# A union of more than this is no description.
 MOST_RECTANGLES = 6
-MOST_CLASSES = 60
+MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
 
 
 def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
@@ -40,6 +42,7 @@ def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
 def _measures(box: Box) -> Iterator[Said]:
     """Membership depends on one number: on the sum, on a + 2b, on the nim-sum, on the largest pile."""
     for text, values in _numbers(box):
+        limits.check()
         row = _decided(box, values)
         if row is not None and (said := say_numbers(text, *row)):
             yield said
@@ -202,6 +205,7 @@ def _rectangles(box: Box) -> Iterator[Said]:
     kernel = array
     for axis in range(tracks):
         groups: dict[bytes, list[int]] = {}
+        limits.check()
         for number in range(box.limit):
             groups.setdefault(np.take(array, number, axis=axis).tobytes(), []).append(number)
         if len(groups) > min(MOST_CLASSES, box.limit // 2 + 1):
@@ -213,6 +217,7 @@ def _rectangles(box: Box) -> Iterator[Said]:
     while not (covered >= kernel).all():
         if len(parts) == MOST_RECTANGLES:
             return
+        limits.check()
         chosen = _grown(kernel, kernel & ~covered)
         lines = []
         for axis, kept in enumerate(chosen):

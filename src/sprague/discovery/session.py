@@ -1,0 +1,148 @@
+"""Learning a set of positions from larger and larger tables, in several writings side by side.
+
+A `Lesson` is what one table says of the set. A `Session` keeps a learner for each writing: what it has learnt from a
+small table stays true in a larger one. An automaton comes out of it once it agrees with the lesson, whatever the
+order of piles that the rule does not tell apart; whether it is right beyond the table is for a proof to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
+from sprague.discovery.writing import Writing
+from sprague.rules.positions import Position
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.table import Table
+
+AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
+#: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
+MOST_COMPARED = 1 << 19
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """What a table says of the positions with one value: some of its positions, and which of them are `members`."""
+
+    rule: Ruleset
+    table: Table
+    value: int
+    positions: Numbers
+    members: NDArray[np.bool_]
+
+    @staticmethod
+    def of(rule: Ruleset, table: Table, value: int) -> Lesson:
+        positions = _sample(rule, table)
+        return Lesson(rule, table, value, positions, table.values_at(positions) == value)
+
+    def teacher(self, writing: Writing) -> Teacher:
+        """Answers for tuples written in this way, as far as the table goes."""
+        floors = writing.floors(self.rule)
+        lowest = np.array([self.rule.lowest(name) for name in self.rule.names])
+        limit = self.table.limit
+        assert limit is not None
+
+        def answer(written: Numbers) -> Answers:
+            numbers = written + floors
+            fits = (numbers < limit).all(axis=1)
+            real = (numbers >= lowest).all(axis=1)
+            found = np.where(fits, 0, UNKNOWN).astype(np.int8)
+            asked = fits & real
+            if asked.any():
+                found[asked] = self.table.values_at(numbers[asked]) == self.value
+            return found
+
+        return answer
+
+
+class Session:
+    """The learners of one set, one for each writing."""
+
+    def __init__(self, rule: Ruleset, most_states: int) -> None:
+        self.rule, self.most_states = rule, most_states
+        self.learners: dict[Writing, Learner] = {}
+
+    def learner(self, writing: Writing, lesson: Lesson) -> Learner:
+        """The learner of a writing, with what it has learnt before, ready for this lesson."""
+        teacher = lesson.teacher(writing)
+        learner = self.learners.get(writing)
+        if learner is None:
+            learner = self.learners[writing] = Learner(len(self.rule.names), writing.numeration, teacher)
+        else:
+            learner.teach(teacher)
+        # More states than this would say no more than the table itself.
+        learner.most_states = min(self.most_states, 16 + len(lesson.positions) // 8)
+        return learner
+
+    def guess(self, writing: Writing, lesson: Lesson) -> Automaton | None:
+        """An automaton for the set so written that agrees with the lesson; None if the lesson says too little."""
+        learner = self.learner(writing, lesson)
+        written = lesson.positions - writing.floors(self.rule)
+        return agreeing_automaton(learner, written, lesson.members, self.rule.blocks)
+
+
+def agreeing_automaton(
+    learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
+) -> Automaton | None:
+    """An automaton that agrees with what is known of these tuples, in every order of the entries in a block.
+
+    None if the teacher knows too little to tell what is missing.
+    """
+    while True:
+        limits.check()
+        guess = learner.hypothesis()
+        wrong = np.flatnonzero(guess.contains_many(tuples) != members)
+        if len(wrong):
+            chosen = wrong[:: max(1, len(wrong) // AT_ONCE)][:AT_ONCE]
+            candidates = [tuple(int(entry) for entry in tuples[place]) for place in chosen]
+        elif (pair := _asymmetry(blocks, guess)) is not None:
+            candidates = [position for position in pair if _is_wrong(learner, guess, position)]
+        else:
+            return guess
+        if not sum(learner.learn_from(position) for position in candidates):
+            return None
+
+
+def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
+    answer = int(learner.teacher(np.array([position]))[0])
+    return answer != UNKNOWN and (answer == 1) != (position in guess)
+
+
+def _asymmetry(blocks: Sequence[Sequence[int]], guess: Automaton) -> tuple[Position, Position] | None:
+    """A tuple that the guess takes in one order of a block's entries and not in another."""
+    for block in blocks:
+        for first, second in pairwise(block):
+            sources = list(range(guess.tracks))
+            sources[first], sources[second] = second, first
+            position = guess.difference(guess.arrange(sources, guess.tracks))
+            if position is not None:
+                return position, tuple(position[source] for source in sources)
+    return None
+
+
+def _sample(rule: Ruleset, table: Table) -> Numbers:
+    """The positions of a table with which guesses are compared: all, or many chosen at random (always the same)."""
+    assert table.limit is not None
+    if positions_below(rule, table.limit) <= MOST_COMPARED:
+        return table.arrays()[0]
+    lowest = [rule.lowest(name) for name in rule.names]
+    random = np.random.default_rng(table.limit)
+    # Half of them small in some piles: large random numbers alone would rarely be members.
+    scale = random.integers(1, table.limit.bit_length(), size=(MOST_COMPARED, len(rule.names)))
+    high = np.where(random.random(scale.shape) < 0.5, table.limit, np.minimum(1 << scale, table.limit))
+    return np.maximum(random.integers(0, high), lowest)
+
+
+def positions_below(rule: Ruleset, limit: int) -> int:
+    """About how many positions a table to this limit holds; piles in any order count once."""
+    free = len(rule.names) - sum(map(len, rule.blocks))
+    ordered = prod(comb(limit + len(block) - 1, len(block)) for block in rule.blocks)
+    return int(ordered * limit**free)

@@ -1,0 +1,44 @@
+"""Periods of all piles: a theorem for games with finitely many moves.
+
+The search and its proof, a window of values, are those of `patterns`; here they answer for the whole game or not.
+"""
+
+from __future__ import annotations
+
+from sprague.discovery.strategy import Strategy
+from sprague.errors import OutOfTime, SpragueError
+from sprague.patterns.periods import NoPeriod, Period, find_period
+from sprague.proofs.proof import Proof, WindowProof
+from sprague.proofs.undecided import Attempt
+
+#: Positions computed in the search for periods. Those that are found at all are found in small windows, and there
+#: are other ways to go.
+MOST_IN_WINDOW = 1 << 20
+
+
+class Windows(Strategy):
+    """Look for a period of every pile."""
+
+    def applies(self) -> bool:
+        return not self.question.given
+
+    def run(self) -> Proof | None:
+        asked = self.question
+        asked.report("looking for periods")
+        try:
+            found = find_period(
+                asked.rule,
+                what="outcome" if asked.misere else "grundy",
+                misere=asked.misere,
+                budget=min(asked.positions, MOST_IN_WINDOW),
+            )
+        except OutOfTime:
+            self.attempts.append(Attempt("periods", None, None, "none was found in time"))
+            raise
+        except SpragueError:
+            return None  # the moves are not finitely many vectors, or there is none
+        if isinstance(found, Period) and None not in found.periods:
+            return WindowProof(asked.rule, asked.misere, None, found)
+        reason = str(found) if isinstance(found, NoPeriod) else found.reason
+        self.attempts.append(Attempt("periods", None, None, reason))
+        return None

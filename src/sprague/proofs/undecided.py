@@ -1,0 +1,57 @@
+"""What could not be decided within the limits: why, and everything that was tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sprague.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What became of one try: in which way, up to which limit, with how many states.
+
+    `way` is how the set was written, such as `base 2` or `totals in base 3`, or what was looked for. `states` is None
+    if no automaton was found that agrees with the table; `reached` is how many states were told apart by then.
+    """
+
+    way: str
+    limit: int | None
+    states: int | None
+    result: str
+    reached: int = 0
+
+    def __str__(self) -> str:
+        if self.limit is None:
+            return f"{self.way}: {self.result}"
+        states = "no automaton" if self.states is None else f"{self.states:,} states"
+        return f"piles below {self.limit}, {self.way}: {states}; {self.result}"
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A claim, or a game, that could not be decided within the limits, and what was tried, in that order."""
+
+    game: Ruleset
+    misere: bool
+    claim: str | None
+    reason: str
+    attempts: tuple[Attempt, ...] = ()
+
+    def growth(self) -> dict[str, list[tuple[int, int]]]:
+        """For each way of writing, limits of the piles and how many states the table asked for."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for attempt in self.attempts:
+            if attempt.limit is not None and (states := attempt.states or attempt.reached):
+                found.setdefault(attempt.way, []).append((attempt.limit, states))
+        return found
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        lines = [f"undecided: {self.reason}"]
+        for way, growth in self.growth().items():
+            states = ", ".join(f"{states:,}" for _, states in growth)
+            lines.append(f"  {way}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
+        return "\n".join(lines)
