@@ -60,9 +60,25 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
     "bounded": (LIMITED, "a mod 3 = b mod 3", False),
     "values": (LIMITED, ("a mod 3 = b mod 3", "a mod 3 = 0 and b mod 3 = 1", "a mod 3 = 0 and b mod 3 = 2"), False),
     "function": (NIM_2, "value = a xor b", False),
+    "function with an end": (
+        "(a) -> (u) where u < a <= u + 2 stop when a = 1 win when a = 2",
+        "a <= 2 and value = 0 or a >= 3 and value = (a - 2) mod 3",
+        False,
+    ),
     "function by powers": ("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)", False),
 }
-SMALL = ("nim 2", "misère nim", "boxes 2", "wythoff", "trim", "bounded", "values", "function", "dynamic")
+SMALL = (
+    "nim 2",
+    "misère nim",
+    "boxes 2",
+    "wythoff",
+    "trim",
+    "bounded",
+    "values",
+    "function",
+    "function with an end",
+    "dynamic",
+)
 
 
 @cache
@@ -460,7 +476,6 @@ def test_what_is_not_a_certificate_is_refused(path: str, value: object, message:
         ("function", {"tracks": ["a", "b", "a"]}, "expected tracks with different names"),
         ("function", {"tracks": ["a", "b"]}, "expected tracks a, b and one for the value"),
         ("function", {"value": "square"}, "expected 'value' to be one of number, power of two, got 'square'"),
-        ("function", {"rule": NIM_2 + " stop when a + b <= 1"}, "expected a game without 'stop when' and 'win when'"),
         ("trim", {"numeration": "2"}, "expected 'transitions' to be a list of 4 natural numbers"),
         ("redistribute 4", {"numeration": "10"}, "expected at most 4,096 columns of digits, got 10000"),
     ],

@@ -106,6 +106,46 @@ class TestCheck:
         found = json.loads(runner.invoke(app, ["check", "nim:piles=2", "a = b or a = 1", "--json"]).stdout)
         assert (found["status"], found["counterexample"], found["option"]) == ("refuted", [0, 1], [0, 0])
 
+    @pytest.mark.parametrize(
+        ("claim", "text", "data"),
+        [
+            ("value = 0", "(0, 1) has Grundy value 1, not 0", {"counterexample": [0, 1], "grundy": 1, "claimed": [0]}),
+            (
+                "value = a + b",
+                "(1, 1) has Grundy value 0, not 2",
+                {"counterexample": [1, 1], "grundy": 0, "claimed": [2]},
+            ),
+            (
+                "power = 1",
+                "(0, 1) has power 2, so Grundy value 1, not 1",
+                {"counterexample": [0, 1], "grundy": 1, "claimed powers of two": [1]},
+            ),
+            (
+                "value = xor and not max = 99999",
+                "(0, 99999): given none of the values up to 99999, and no option is given 99999",
+                {
+                    "counterexample": [0, 99999],
+                    "half": "given none of the values up to 99999, and no option is given 99999",
+                    "option": None,
+                    "misplaced": None,
+                },
+            ),
+        ],
+    )
+    def test_a_claim_about_values_is_refuted_by_a_position_and_its_value(
+        self, claim: str, text: str, data: dict[str, object]
+    ) -> None:
+        result = runner.invoke(app, ["check", "nim:piles=2", claim])
+        assert (result.exit_code, result.stdout) == (1, f"Refuted: {text}.\n")
+        found = json.loads(runner.invoke(app, ["check", "nim:piles=2", claim, "--json"]).stdout)
+        same = {"game": "nim:piles=2", "formula": claim, "play": "normal", "status": "refuted"}
+        assert found == {**same, **data}
+
+    def test_a_claim_about_values_is_proved_with_piles_of_at_least_one(self) -> None:
+        result = runner.invoke(app, ["check", "(a) -> (a - 1) piles >= 1", "value = (a + 1) mod 2"])
+        assert result.exit_code == 0
+        assert result.stdout.startswith("Proved for all positions: the Grundy function of this game is value = ")
+
     def test_undecided(self) -> None:
         endless = "(a, b) -> (a - k, b + k) where k >= 1 ; (a + k, b - k) where k >= 1, k <= b, a + k <= 3"
         result = runner.invoke(app, ["check", endless, "a = b"])

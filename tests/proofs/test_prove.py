@@ -10,9 +10,11 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.proofs.grundy import check_function
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
+from sprague.proofs.translate import translate
 from sprague.proofs.undecided import Undecided
 from tests.expected import positions_within
 from tests.oracle import Oracle
@@ -189,13 +191,52 @@ def test_a_pile_may_be_called_value() -> None:
             "nim:piles=2",
             ["a = b", "a = b + 1"],
             False,
-            "refuted: (1, 2) and its option (0, 1) are both in the set",
+            "refuted: (1, 2) has Grundy value 3, not 1",
             None,
         ),
-        ("nim:piles=2", ["a = b", "a = b"], False, "refuted: (0, 0): claimed to have a smaller value too", None),
-        ("nim:piles=2", "value = a + b", False, "refuted: (1, 1, 0): not in the set, but no move leads into it", None),
+        (
+            "nim:piles=2",
+            ["a = b", "a = b"],
+            False,
+            "refuted: (0, 0) has Grundy value 0, and the claim gives it 1 too",
+            None,
+        ),
+        ("nim:piles=2", "value = a + b", False, "refuted: (1, 1) has Grundy value 0, not 2", None),
+        ("nim:piles=2", "value = 0", False, "refuted: (0, 1) has Grundy value 1, not 0", None),
+        (
+            "nim:piles=2",
+            "value = a - 1",
+            False,
+            "refuted: (0, 0) has Grundy value 0, and the claim gives it none",
+            None,
+        ),
+        (
+            "nim:piles=2",
+            "value >= a",
+            False,
+            "refuted: (0, 0) has Grundy value 0, and the claim gives it 1, 2, … too",
+            None,
+        ),
+        ("nim:piles=1", "value > a", False, "refuted: (0,) has Grundy value 0, not 1 or 2 or 3 or …", None),
+        ("nim:piles=1", "power = a + 1", False, "refuted: (2,) has power 4, so Grundy value 2, not 3", None),
+        ("(a) -> (a - 1) stop when a = 3", "value = a mod 2", False, "refuted: (3,) has Grundy value 0, not 1", None),
     ],
-    ids=["one apart", "no move", "stopped in", "stopped out", "subtraction", "values", "values twice", "function"],
+    ids=[
+        "one apart",
+        "no move",
+        "stopped in",
+        "stopped out",
+        "subtraction",
+        "values",
+        "values twice",
+        "sum",
+        "zero",
+        "none",
+        "several",
+        "others",
+        "power",
+        "stopped",
+    ],
 )
 def test_a_refutation_has_a_position(
     game: str, claim: Claim | list[Claim], misere: bool, text: str, misplaced: tuple[int, ...] | None
@@ -216,6 +257,68 @@ def test_the_first_position_at_which_a_set_fails_is_given() -> None:
     wrong = prove(rule, "a in {0, 1, 2, 3, 5} or a >= 7 and a is odd")
     assert isinstance(wrong, Refutation)
     assert (wrong.counterexample, wrong.misplaced) == ((3,), (3,))
+
+
+@pytest.mark.parametrize(
+    ("game", "claim"),
+    [
+        ("(a) -> (a - 1) piles >= 1", "value = (a + 1) mod 2"),
+        ("(a, b) -> (u, b) where u < a any order piles >= 1", "value = (a - 1) xor (b - 1)"),
+        ("(a) -> (a - 1) stop when a <= 2", "value = (a - min(a, 2)) mod 2"),
+        ("(a) -> (u) where u < a win when a <= 2", "value = max(a - 2, 0)"),
+        ("(a | t) -> (a - k | t - k) where 1 <= k <= t", "value = min(a, t)"),
+        (
+            "(a, b | t) -> (a - 1, b | t) where t >= 1 any order of a, b",
+            "t = 0 and value = 0 or t >= 1 and value = (a + b) mod 2",
+        ),
+        ("(a) -> (value) where value < a", "value = a"),
+        (
+            "(a) -> (smaller) where smaller < a, smaller power of 2 stop when a <= 1",
+            "a <= 1 and power = 1 or low2(power) = power and a <= power < 2a",
+        ),
+    ],
+    ids=["floor", "floor 2", "stop", "win", "remembered", "remembered 2", "a choice called value", "powers"],
+)
+def test_a_function_is_proved_for_every_kind_of_rule(game: str, claim: str) -> None:
+    rule = sprague.parse(game)
+    oracle = Oracle(rule.options, rule.is_won)
+    found = prove(rule, claim)
+    assert isinstance(found, AutomatonProof), found
+    assert found.what == FUNCTION
+    for position in positions_within(rule, 7):
+        assert found.grundy(position) == oracle.grundy(position)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (
+            "value = xor and not max = 99999 or max = 99999 and value = 0",
+            "(0, 99999) and its option (0, 0) are both given the value 0",
+        ),
+        (
+            "value = xor and not max = 99999",
+            "(0, 99999): given none of the values up to 99999, and no option is given 99999",
+        ),
+        ("value = xor or max = 0 and value = 99999", "(0, 0) has Grundy value 0, and the claim gives it 99999 too"),
+    ],
+)
+def test_where_the_value_is_out_of_reach_the_contradiction_is_told(claim: str, text: str) -> None:
+    """A search finds the values of small positions only."""
+    assert str(prove("nim:piles=2", claim)) == f"refuted: {text}"
+
+
+def test_two_values_and_no_power_are_told() -> None:
+    nim = sprague.game("nim:piles=1")
+    several = translate(parse_formula("value = a or value = a + 5", ("a", "value")), ("a", "value"))
+    found = check_function(nim, several, as_power=False).failure
+    assert str(found) == "(0,): given two values, 0 and 5"
+    same = translate(parse_formula("value = a + 1", ("a", "value")), ("a", "value"))
+    found = check_function(nim, same, as_power=True).failure
+    assert str(found) == "(2,): given 3, which is no power of two"
+    outside = translate(parse_formula("value = a xor b", ("a", "b", "value")), ("a", "b", "value"))
+    found = check_function(sprague.parse("(a, b) -> (u, b) where u < a piles >= 1"), outside, as_power=False).failure
+    assert str(found) == "(0, 0): in the set, but not a position of the game"
 
 
 def test_an_option_that_is_misplaced_is_named() -> None:
@@ -286,13 +389,6 @@ def square(x: int) -> int:
             "expected powers of one base, got base 2, base 3; no automaton reads digits in two bases at once",
         ),
         (
-            "dynamic-nim:piles=1",
-            "value = 0",
-            False,
-            "dynamic-nim:piles=1,stop=0,limit=x: expected a game that only ends when no move is left, for the sum with "
-            "a Nim pile; prove its values class by class",
-        ),
-        (
             sprague.game("dynamic-nim", piles=1, limit=square),
             "t = 0",
             False,
@@ -307,7 +403,7 @@ def square(x: int) -> int:
         ),
         ("nimm", "a = b", False, "unknown game 'nimm'; did you mean 'nim'?"),
     ],
-    ids=["function", "values", "none", "tracks", "order", "bases", "remembered", "python", "name", "game"],
+    ids=["function", "values", "none", "tracks", "order", "bases", "python", "name", "game"],
 )
 def test_what_cannot_be_a_claim_is_refused(
     game: str | sprague.Ruleset, claim: Claim | list[Claim], misere: bool, text: str

@@ -182,8 +182,6 @@ def _automatic(data: dict[str, object], kind: str, rule: Ruleset, play: Play, mi
         said = f"the sets are exactly the positions of Grundy value {'0' if not last else f'0 to {last}'}"
         said += ", and there are no others" if data.get("all") else ""
     elif kind == "grundy-function":
-        if rule.stop or rule.win:
-            refuse("a game without 'stop when' and 'win when' for a Grundy function", str(rule))
         powers = one_of(data, "value", ("number", "power of two")) == "power of two"
         sets = [read_automaton(data["automaton"], symbols)]
         play = play.with_pile(powers)

@@ -164,11 +164,12 @@ def _search(
     """How many pairs there are, None if more than that; raises `NotVerified` at the first that is wrong."""
     target, names = claimed.sets[-1], play.names
     floors = [at_least(Linear.of(name), floor) for name, floor in zip(names, play.floors, strict=True) if floor]
-    groups = [(*floors, *play.extra), *play.stop, *play.win]
+    groups = [(*floors, *play.extra), *play.stop, *play.win, *play.lost]
     trackers = [[Tracker(atom, names, digits) for atom in group] for group in groups]
     columns = list(digits.columns(len(names)))
     stops = range(1, 1 + len(play.stop))
-    wins = range(1 + len(play.stop), len(groups))
+    wins = range(stops.stop, stops.stop + len(play.win))
+    losses = range(wins.stop, len(groups))
 
     def verdict(pair: Pair) -> str | None:
         (states, readings, last), guesses, free = pair
@@ -184,6 +185,8 @@ def _search(
             return f"is in {claimed.label}, but is not a position of the game" if member else None
         if any(inside[:-1]):
             return f"is in {claimed.label}, and in that of a smaller value" if member else None
+        if any(met[i] for i in losses):
+            return f"is in {claimed.label}, but play is over there, so its value is 0" if member else None
         won, stopped = any(met[i] for i in wins), any(met[i] for i in stops)
         if misere and not won and (stopped or not any_move.accepts(free)):
             return f"is in {claimed.label}, but play is over there and the last to move has lost" if member else None

@@ -48,7 +48,8 @@ class Move:
 class Play:
     """A game on labelled entries: all moves in all orders, what a position is, and where play is over.
 
-    `stop` and `win` are alternatives of conjunctions. `floors` has the least value of each entry.
+    `stop` and `win` are alternatives of conjunctions, and so is `lost`: where the player to move wins without a
+    look at the moves. `floors` has the least value of each entry.
     """
 
     names: tuple[str, ...]
@@ -57,6 +58,7 @@ class Play:
     stop: tuple[tuple[Atom, ...], ...] = ()
     win: tuple[tuple[Atom, ...], ...] = ()
     extra: tuple[Atom, ...] = ()  # what else makes a position
+    lost: tuple[tuple[Atom, ...], ...] = ()
 
     @staticmethod
     def of(rule: Ruleset) -> Play:
@@ -80,7 +82,11 @@ class Play:
         return Play(rule.names, floors, tuple(moves), _ends(rule.stop), _ends(rule.win))
 
     def with_pile(self, powers: bool) -> Play:
-        """The sum with one more Nim pile, of v chips or, as a number, of 2**v."""
+        """The sum with one more Nim pile, of v chips or, as a number, of 2**v.
+
+        Where play is over in the game, the sum goes on with the Nim pile alone: who moves takes all of it and wins,
+        unless it is empty.
+        """
         name, choice = "#value", Linear.of("$0")
         there: list[Atom] = [at_least(Linear.of(name) - choice, 1)]
         here: list[Atom] = []
@@ -89,7 +95,11 @@ class Play:
             here.append(IsPower(Linear.of(name), 2))
         taken = Move((*(Linear.of(old) for old in self.names), choice), frozenset(there))
         kept = tuple(Move((*move.target, Linear.of(name)), move.where) for move in self.moves)
-        return Play((*self.names, name), (*self.floors, 0), (*kept, taken), extra=tuple(here))
+        over, empty = self.stop + self.win, int(powers)
+        win = tuple((*group, equals(Linear.of(name), Linear.of(empty))) for group in over)
+        lost = tuple((*group, at_least(Linear.of(name), empty + 1)) for group in over)
+        names, floors = (*self.names, name), (*self.floors, 0)
+        return Play(names, floors, (*kept, taken), win=win, extra=tuple(here), lost=lost)
 
 
 def _orders(rule: Ruleset) -> Iterator[list[int]]:

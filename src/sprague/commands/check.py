@@ -83,8 +83,14 @@ def _look(rule: Ruleset, formula: str, misere: bool, limit: int | None, chips: i
 
 def _print_refutation(found: Refutation) -> None:
     """Where the claim fails, and how a person can see it."""
+    from sprague.proofs.grundy import ValueFailure
+
     position, option = found.counterexample, found.failure.option
-    if option is not None:
+    if found.wrong_value is not None:
+        print(f"Refuted: {found.wrong_value}.")
+    elif isinstance(found.failure, ValueFailure):
+        print(f"Refuted: {found.failure}.")
+    elif option is not None:
         words = found.game.move_to(position, option).sentence
         both = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart"
         print(f"Refuted: {both}: {words}.")
@@ -107,13 +113,18 @@ def _data(found: Verdict, formula: str) -> dict[str, object]:
     if isinstance(found, Proof):
         return {**data, "status": "proved", "evidence": "proof", "effort": found.effort()}
     if isinstance(found, Refutation):
-        option = found.failure.option
-        return {
-            **data,
-            "status": "refuted",
-            "counterexample": list(found.counterexample),
-            "half": found.failure.half,
-            "option": None if option is None else list(option),
-            "misplaced": None if found.misplaced is None else list(found.misplaced),
-        }
+        return {**data, "status": "refuted", "counterexample": list(found.counterexample), **_reason(found)}
     return {**data, "status": "undecided", "reason": found.reason}
+
+
+def _reason(found: Refutation) -> dict[str, object]:
+    """Why the counterexample is one."""
+    if (wrong := found.wrong_value) is not None:
+        claimed = "claimed powers of two" if wrong.by_power else "claimed"
+        return {"grundy": wrong.value, claimed: list(wrong.claimed)}
+    option = found.failure.option
+    return {
+        "half": found.failure.half,
+        "option": None if option is None else list(option),
+        "misplaced": None if found.misplaced is None else list(found.misplaced),
+    }

@@ -6,79 +6,171 @@ of value g are the one set G within the rest with: x in G if and only if no move
 
 *Functions.* The sum of a game at x with a Nim pile of w chips is a P-position if and only if w is the
 Grundy value of x. So "the value of x is w" is a claim about the P-positions of the sum, which is a pile game
-too. Where values are the logarithms of piles, as in Empty & Transfer with two boxes, the Nim pile is
-written as a power of two: the number 2^w, lowered from power to power.
+too. Only where the rule says that play is over (`stop when`, `win when`) it is not, as the Nim pile may still be
+lowered there: at those positions the value is 0, which is checked by itself. Where values are the logarithms of
+piles, as in Empty & Transfer with two boxes, the Nim pile is written as a power of two: the number 2^w, lowered from
+power to power.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.errors import SpragueError
-from sprague.proofs.kernel_equation import MOST_PAIRS, OUTSIDE, STOPPED_OUT, Comparison, Failure, check_within, ended
+from sprague.proofs.kernel_equation import (
+    MOST_PAIRS,
+    OUTSIDE,
+    Comparison,
+    Failure,
+    check_order,
+    check_within,
+    ended,
+)
 from sprague.proofs.moves import domain
 from sprague.rules.conditions import Comparison as Condition
 from sprague.rules.conditions import PowerOf
 from sprague.rules.linear import Linear
+from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Family, Ruleset
 
 VALUE, POWER = "value", "power"
+MOST_SHOWN = 3  # of the values that a claim gives one position
+
+
+@dataclass(frozen=True)
+class ValueFailure(Failure):
+    """A position at which a claim about Grundy values contradicts itself or the rule, at this value."""
+
+    value: int = 0
+
+    def __str__(self) -> str:
+        if self.option is not None:
+            return (
+                f"{show_position(self.position)} and its option {show_position(self.option)} "
+                f"are both given the value {self.value}"
+            )
+        return super().__str__()
+
+
+@dataclass(frozen=True)
+class WrongValue:
+    """A position and its Grundy value, and what a claim gives it instead: another value, several, or none.
+
+    `claimed` has the smallest values that the claim gives the position, three at most; where the claim speaks of
+    powers of two, `by_power`, they are those numbers.
+    """
+
+    position: Position
+    value: int
+    claimed: tuple[int, ...]
+    by_power: bool = False
+
+    def __str__(self) -> str:
+        right = 1 << self.value if self.by_power else self.value
+        has = f"power {right}, so Grundy value {self.value}" if self.by_power else f"Grundy value {right}"
+        text = f"{show_position(self.position)} has {has}"
+        others = [str(number) for number in self.claimed if number != right]
+        if len(self.claimed) == MOST_SHOWN:
+            others.append("…")
+        if right in self.claimed:
+            return f"{text}, and the claim gives it {', '.join(others)} too"
+        return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none"
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], limit: int = MOST_PAIRS) -> tuple[Comparison, int]:
     """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
     numeration = classes[0].numeration
     rest = domain(rule, numeration)
-    won, _ = ended(rule, numeration, misere=False)
+    over, _ = ended(rule, numeration, misere=False)
     pairs = 0
     for value, members in enumerate(classes):
-        # Where play is over the value is 0.
-        over = (won - members, STOPPED_OUT) if value == 0 else (won & members, "play is over there, so its value is 0")
-        for wrong, half in ((members - rest, OUTSIDE if value == 0 else "claimed to have a smaller value too"), over):
+        check_order(rule, members)
+        wrong_where_over = over - members if value == 0 else over & members
+        for wrong, half in (
+            (members - rest, OUTSIDE if value == 0 else "claimed to have a smaller value too"),
+            (wrong_where_over, "play is over there, so its value is 0"),
+        ):
             if (position := wrong.smallest()) is not None:
-                return Comparison(Failure(position, half), pairs), value
-        found = check_within(rule, members, rest - won, limit)
+                return Comparison(ValueFailure(position, half, value=value), pairs), value
+        found = check_within(rule, members, rest - over, limit)
         pairs += found.pairs
         if found.failure is not None:
-            return Comparison(found.failure, pairs), value
+            position, option = found.failure.position, found.failure.option
+            half = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
+            return Comparison(ValueFailure(position, half, option, value), pairs), value
         rest = rest - members
     return Comparison(None, pairs), len(classes)
 
 
 def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """The sum of a game with a Nim pile, which the position remembers under the name of the value.
+    """The sum of a game with a Nim pile, which the position remembers last; it takes no notice of where play is over.
 
     >>> from sprague.games import game
     >>> print(with_nim_pile(game("nim:piles=2"), as_power=False))
     (a, b | value) -> (u, b | value) where u < a ; (a, b | smaller) where smaller < value any order
     """
-    if rule.remembered or rule.stop or rule.win:
-        raise SpragueError(
-            f"{rule.label}: expected a game that only ends when no move is left, for the sum with a Nim pile; "
-            "prove its values class by class"
-        )
-    name = POWER if as_power else VALUE
     taken = {*rule.names, *(choice for family in rule.families for choice in family.choices(rule.names))}
-    if name in taken or "smaller" in taken:
-        raise SpragueError(f"{rule.label}: expected no pile or choice called '{name}' or 'smaller'; rename it")
-    families = [Family((*family.target, Linear.of(name)), family.where) for family in rule.families]
-    smaller: list[Condition | PowerOf] = [Condition((Linear.of("smaller"), Linear.of(name)), ("<",))]
+    name, smaller = (Linear.of(_new_name(wanted, taken)) for wanted in (POWER if as_power else VALUE, "smaller"))
+    lowered: list[Condition | PowerOf] = [Condition((smaller, name), ("<",))]
     if as_power:
-        smaller.append(PowerOf(Linear.of("smaller"), 2))
-    kept = tuple(Linear.of(pile) for pile in rule.piles)
-    families.append(Family((*kept, Linear.of("smaller")), tuple(smaller)))
-    return Ruleset(rule.piles, tuple(families), (name,), rule.blocks, rule.floor, name=rule.name)
+        lowered.append(PowerOf(smaller, 2))
+    families = [Family((*family.target, name), family.where) for family in rule.families]
+    families.append(Family((*map(Linear.of, rule.names), smaller), tuple(lowered)))
+    remembered = (*rule.remembered, str(name))
+    return Ruleset(
+        rule.piles, tuple(families), remembered, rule.blocks, rule.floor, functions=rule.functions, name=rule.name
+    )
+
+
+def _new_name(wanted: str, taken: Iterable[str]) -> str:
+    while wanted in taken:
+        wanted += "'"
+    return wanted
 
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, limit: int = MOST_PAIRS) -> Comparison:
     """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
     together = with_nim_pile(rule, as_power)
-    everywhere = domain(together, function.numeration)
-    if as_power:
-        last = len(together.names) - 1
-        everywhere = everywhere & atoms.power(function.numeration, 2).arrange((last,), last + 1)
+    check_order(together, function)
+    numeration, last = function.numeration, len(rule.names)
+    everywhere = domain(together, numeration)
     if (position := (function - everywhere).smallest()) is not None:
-        return Comparison(Failure(position, OUTSIDE), 0)
-    return check_within(together, function, everywhere, limit)
+        return _failed_at(position, OUTSIDE)
+    if as_power:
+        everywhere = everywhere & atoms.power(numeration, 2).arrange((last,), last + 1)
+        if (position := (function - everywhere).smallest()) is not None:
+            return _failed_at(position, f"given {position[-1]}, which is no power of two")
+    over = ended(rule, numeration, misere=False)[0].arrange(range(last), last + 1)
+    zero = atoms.linear((1,), -1 if as_power else 0, "=", numeration).arrange((last,), last + 1)
+    if (position := ((function ^ zero) & over & everywhere).smallest()) is not None:
+        return _failed_at(position, "play is over there, so its value is 0")
+    found = check_within(together, function, everywhere - over, limit)
+    if found.failure is None:
+        return found
+    (*position_left, value), option = found.failure.position, found.failure.option
+    if option is None:
+        half = f"given none of the values up to {value}, and no option is given {value}"
+    elif option[-1] != value:
+        half, option = f"given two values, {option[-1]} and {value}", None
+    else:
+        half, option = f"given the value {value}, which an option has", option[:-1]
+    return Comparison(ValueFailure(tuple(position_left), half, option, value), found.pairs)
+
+
+def _failed_at(position: Position, half: str) -> Comparison:
+    return Comparison(ValueFailure(position[:-1], half, value=position[-1]), 0)
+
+
+def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
+    """What the last track of a function may be at a position, as many as are asked for at most, the smallest first.
+
+    >>> values_at(atoms.xor_equal(3), (3, 5))
+    (6,)
+    """
+    here = function
+    for track, entry in enumerate(position):
+        here = here & atoms.linear((1,), -entry, "=", function.numeration).arrange((track,), function.tracks)
+    return tuple(sorted(member[-1] for member in islice(here.members(), most)))

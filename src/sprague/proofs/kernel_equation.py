@@ -20,7 +20,7 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.subsets import determinise, expect, find_difference
 from sprague.errors import SpragueError
 from sprague.proofs.moves import conditions_automaton, domain, predecessors
-from sprague.rules.positions import Position
+from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
 
 MOST_PAIRS = 2_000_000
@@ -42,8 +42,8 @@ class Failure:
 
     def __str__(self) -> str:
         if self.option is not None:
-            return f"{self.position} and its option {self.option} are both in the set"
-        return f"{self.position}: {self.half}"
+            return f"{show_position(self.position)} and its option {show_position(self.option)} are both in the set"
+        return f"{show_position(self.position)}: {self.half}"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def ended(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automato
 
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, limit: int = MOST_PAIRS) -> Comparison:
     """Decide whether these are the P-positions, for all positions of the game."""
-    _check_order(rule, positions)
+    check_order(rule, positions)
     numeration = positions.numeration
     everywhere = domain(rule, numeration)
     won, lost = ended(rule, numeration, misere)
@@ -98,7 +98,8 @@ def check_within(rule: Ruleset, positions: Automaton, care: Automaton, limit: in
     return Comparison(Failure(rule.position(position), ONE_MOVE_APART, option), found.explored)
 
 
-def _check_order(rule: Ruleset, positions: Automaton) -> None:
+def check_order(rule: Ruleset, positions: Automaton) -> None:
+    """Refuse a set that depends on the order of piles that the rule does not tell apart."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
     for block in rule.blocks:

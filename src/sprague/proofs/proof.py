@@ -20,6 +20,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.files import write_whole
 from sprague.patterns.periods import Period
+from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
@@ -144,6 +145,9 @@ class AutomatonProof(Proof):
     def grundy(self, position: Position) -> int | None:
         if self.what == VALUES:
             return next((value for value, members in enumerate(self.automata) if position in members), None)
+        if self.what == FUNCTION:
+            (value,) = values_at(self.automata[0], position)
+            return value.bit_length() - 1 if self.by_power else value
         return super().grundy(position)
 
     def statement(self) -> str:
@@ -261,7 +265,8 @@ class Refutation:
     """A claim that is false: where it fails, and how.
 
     `misplaced` is a position whose outcome is not what the claim says: the counterexample itself or,
-    if that is classified rightly, one of its options; None if it was out of reach to tell.
+    if that is classified rightly, one of its options; None if it was out of reach to tell. In the same way
+    `wrong_value` has such a position for a claim about Grundy values, with its value; it is the counterexample.
     """
 
     game: Ruleset
@@ -269,16 +274,17 @@ class Refutation:
     claim: str | None
     failure: Failure
     misplaced: Position | None = None
+    wrong_value: WrongValue | None = None
 
     @property
     def counterexample(self) -> Position:
-        return self.failure.position
+        return self.failure.position if self.wrong_value is None else self.wrong_value.position
 
     def __bool__(self) -> bool:
         return False
 
     def __str__(self) -> str:
-        text = f"refuted: {self.failure}"
+        text = f"refuted: {self.wrong_value or self.failure}"
         if self.misplaced is not None and self.misplaced != self.counterexample:
             text += f"; it is {show_position(self.misplaced)}, one of its options, that is misplaced"
         return text

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach, SpragueError
-from sprague.formulas.formula import PositionSet
+from sprague.formulas.formula import Expression, PositionSet, Power, all_of
 from sprague.formulas.notation import parse_formula
 from sprague.games import resolve
-from sprague.proofs.grundy import POWER, VALUE, check_function, check_values
+from sprague.proofs.grundy import POWER, VALUE, WrongValue, check_function, check_values, values_at
 from sprague.proofs.kernel_equation import MOST_PAIRS, Comparison, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Verdict
@@ -94,22 +94,45 @@ def _verdict(
 ) -> Verdict:
     if found.failure is None:
         return AutomatonProof(rule, misere, text, what, automata, found.pairs, by_power)
-    misplaced = _misplaced(rule, automata[0], found.failure, misere) if what == P_POSITIONS else None
-    return Refutation(rule, misere, text, found.failure, misplaced)
+    if what == P_POSITIONS:
+        return Refutation(rule, misere, text, found.failure, _misplaced(rule, automata[0], found.failure, misere))
+    wrong = _wrong_value(rule, automata, by_power, found.failure, what)
+    return Refutation(rule, misere, text, found.failure, wrong_value=wrong)
 
 
 def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
     """The failing position, or the option of it, whose outcome is not what the set says."""
+    values = _searched(rule, failure.position, "outcome", misere)
+    return next((position for position, value in values.items() if (value == 0) != (position in positions)), None)
+
+
+def _wrong_value(
+    rule: Ruleset, automata: Sequence[Automaton], by_power: bool, failure: Failure, what: str
+) -> WrongValue | None:
+    """The failing position, or the option of it, whose Grundy value is not what the claim says."""
+    for position, value in _searched(rule, failure.position, "grundy", False).items():
+        if what == FUNCTION:
+            claimed = values_at(automata[0], position)
+            right = claimed == ((1 << value) if by_power else value,)
+        else:
+            claimed = tuple(number for number, members in enumerate(automata) if position in members)
+            right = claimed == ((value,) if value < len(automata) else ())
+        if not right:
+            return WrongValue(position, value, claimed, by_power)
+    return None
+
+
+def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
+    """The values of a position and its options, itself first; empty if they are out of reach."""
     try:
-        start = rule.position(failure.position)
-        options = rule.options(start)
+        first = rule.position(start)
+        options = rule.options(first)
         # The time a search takes is that of looking at options, of which few positions have more than the first.
         most = min(MOST_SEARCHED, MOST_LOOKED_AT // (len(options) + 1))
-        values = search(rule, [start], "outcome", misere, most)
+        values = search(rule, [first], what, misere, most)
     except SpragueError:
-        return None
-    candidates = [start, *options]
-    return next((position for position in candidates if (values[position] == 0) != (position in positions)), None)
+        return {}
+    return {position: values[position] for position in (first, *options)}
 
 
 def _set_of(rule: Ruleset, claim: str | PositionSet) -> PositionSet:
@@ -143,4 +166,9 @@ def _function_name(rule: Ruleset, text: str) -> str | None:
 def _function_automaton(rule: Ruleset, text: str, name: str) -> Automaton:
     names = (*rule.names, name)
     formula = parse_formula(text, names, rule.piles)
-    return translate_set(PositionSet(formula, names, rule.blocks), numeration_for(rule, formula))
+    # Powers of two are told by binary digits.
+    spoken = all_of([formula, Power(Expression.of(name), 2)]) if name == POWER else formula
+    digits = numeration_for(rule, spoken)
+    # A formula is said of positions; what it says of other tuples does not matter.
+    everywhere = domain(rule, digits).arrange(range(len(rule.names)), len(names))
+    return translate_set(PositionSet(formula, names, rule.blocks), digits) & everywhere
