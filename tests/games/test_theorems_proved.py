@@ -39,6 +39,8 @@ SUBTRACTION = [
 ]
 
 GAMES = [
+    # Every game with its defaults: so one that is added is here as well.
+    *(entry.name for entry in sprague.catalogue()),
     *(f"nim:piles={piles}" for piles in (2, 3, 4, 5)),
     *(f"moore-nim:piles={piles},width={width}" for piles, width in [(3, 1), (3, 2), (4, 2), (4, 3)]),
     "wythoff",
