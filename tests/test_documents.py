@@ -33,7 +33,7 @@ def shown() -> Iterator[object]:
             yield pytest.param(command, output, marks=marks)
 
 
-@pytest.mark.parametrize(("command", "output"), shown())
+@pytest.mark.parametrize(("command", "output"), list(shown()))
 def test_a_command_prints_what_a_page_shows(command: str, output: str, tmp_path: Path) -> None:
     assert run(command, tmp_path).stdout == output
 
