@@ -73,3 +73,16 @@ def test_nothing_is_known_of_an_entry_that_a_function_gives() -> None:
     (pile,) = facts.reached
     assert facts.fall(Linear.of(pile)) is not None
     assert facts.fall(Linear.of("t")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "vectors"),
+    [
+        ("(a, b) -> (a - 2, b) ; (a - 1, b + 1) where a > b", ((-2, 0), (-1, 1))),
+        ("(a | t) -> (a - 1 | t - 1)", ((-1, -1),)),
+        ("(a, b) -> (a - 2, b) ; (u, b) where u < a", None),
+        ("(a, b) -> (b, a - 1)", None),
+    ],
+)
+def test_what_moves_add(text: str, vectors: tuple[tuple[int, ...], ...] | None) -> None:
+    assert parse(text).vectors == vectors

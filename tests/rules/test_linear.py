@@ -6,7 +6,7 @@ import pytest
 
 from sprague.rules import Linear
 from sprague.rules.conditions import Comparison, PowerOf, Residue, condition_key
-from sprague.rules.linear import Applied
+from sprague.rules.linear import Applied, added
 
 A, B, K = Linear.of("a"), Linear.of("b"), Linear.of("k")
 
@@ -186,3 +186,15 @@ def test_conditions_that_differ_only_in_writing_have_one_key(
     one: Comparison | PowerOf, other: Comparison | PowerOf, same: bool
 ) -> None:
     assert (condition_key(one) == condition_key(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("entry", "more"),
+    [(A, 0), (A - 2, -2), (A + 3, 3), (B, None), (2 * A, None), (A - K, None), (Linear.of(1), None)],
+)
+def test_what_a_move_adds_to_an_entry(entry: Linear, more: int | None) -> None:
+    assert added("a", entry) == more
+
+
+def test_a_function_adds_no_fixed_number() -> None:
+    assert added("a", Applied("f", A)) is None

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from sprague.errors import SpragueError
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+from sprague.rules.linear import added
 
 Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
@@ -185,17 +186,18 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
 
 def steps_of(rule: Ruleset) -> Steps:
     """The moves of a rule that `spelt_out` wrote, or the reason why they are not vectors with mild conditions."""
-    changes = []
-    for family in rule.families:
-        vector = []
-        for name, entry in zip(rule.piles, family.target, strict=True):
-            if not isinstance(entry, Linear) or entry.coefficients != ((name, 1),):
-                raise SpragueError(
-                    f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
-                    f"to {entry}; sprague table shows values up to a limit"
-                )
-            vector.append(entry.constant)
-        changes.append(tuple(vector))
+    changes = rule.vectors
+    if changes is None:
+        name, entry = next(
+            (name, entry)
+            for family in rule.families
+            for name, entry in zip(rule.piles, family.target, strict=True)
+            if added(name, entry) is None
+        )
+        raise SpragueError(
+            f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
+            f"to {entry}; sprague table shows values up to a limit"
+        )
     conditions = [part for family in rule.families for part in family.where]
     conditions += [
         part for alternatives in (rule.stop, rule.win) for conjunction in alternatives for part in conjunction
@@ -217,7 +219,7 @@ def steps_of(rule: Ruleset) -> Steps:
         legal[number] = ~stopped
         for part in family.where:
             legal[number] &= condition_holds(part, values)
-    return Steps(tuple(changes), tuple(tails), tuple(cycles), legal, won)
+    return Steps(changes, tuple(tails), tuple(cycles), legal, won)
 
 
 def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], shape: Sequence[int]) -> Flags:

@@ -136,3 +136,14 @@ class Applied:
 
 
 Entry = Linear | Applied
+
+
+def added(name: str, entry: Entry) -> int | None:
+    """What a move adds to an entry of the position that becomes `entry`; None if that is no fixed number.
+
+    >>> added("a", Linear.of("a") - 2), added("a", Linear.of("b"))
+    (-2, None)
+    """
+    if isinstance(entry, Linear) and entry.coefficients == ((name, 1),):
+        return entry.constant
+    return None

@@ -14,7 +14,7 @@ from sprague.rules.choices import Loops, make_loops, solve_equations
 from sprague.rules.conditions import Comparison, Condition
 from sprague.rules.facts import Facts
 from sprague.rules.latex import latex
-from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.linear import Applied, Entry, Linear, added
 from sprague.rules.positions import Position, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
@@ -139,6 +139,22 @@ class Ruleset:
     def rank(self) -> Rank | None:
         """A number that falls with every move, so that play ends; None if none was found."""
         return find_rank(self)
+
+    @cached_property
+    def vectors(self) -> tuple[tuple[int, ...], ...] | None:
+        """What the moves of each family add to the entries of a position; None if some do not add fixed numbers.
+
+        >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
+        ((-2, 0), (-1, 1))
+        """
+        vectors = []
+        for family in self.families:
+            vector = [added(name, entry) for name, entry in zip(self.names, family.target, strict=True)]
+            fixed = tuple(number for number in vector if number is not None)
+            if len(fixed) < len(vector):
+                return None
+            vectors.append(fixed)
+        return tuple(vectors)
 
     @cached_property
     def facts(self) -> tuple[Facts, ...]:

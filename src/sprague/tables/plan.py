@@ -63,7 +63,7 @@ class Plan:
         cell = {"grundy": 8 * words, "outcome": 1}.get(what, 8)
         size = self.region.size
         if self.way == ROWS:
-            depth = 1 - min(step[0] for step in vectors(self.rule))
+            depth = 1 - min(step[0] for step in self.rule.vectors or ())
             return (self.region.highest[0] + 1) ** 2 + 8 * depth * (self.region.highest[1] + 1)
         if self.way == LINES:
             return 2 * size + 5 * 8 * words * (self.region.highest[0] + 1)
@@ -169,20 +169,8 @@ def _is_vector_game(rule: Ruleset) -> bool:
         return False
     if len(rule.families) > 60 or any(family.where for family in rule.families):
         return False
-    return all(step < (0, 0) for step in vectors(rule))
-
-
-def vectors(rule: Ruleset) -> list[tuple[int, ...]]:
-    """What each move adds to the piles; a move that adds nothing fixed counts as staying, all zeros."""
-    found = []
-    for family in rule.families:
-        changes = [
-            entry - Linear.of(name) if isinstance(entry, Linear) else Linear.of(name)
-            for name, entry in zip(rule.names, family.target, strict=True)
-        ]
-        fixed = all(change.is_constant for change in changes)
-        found.append(tuple(change.constant for change in changes) if fixed else (0,) * len(changes))
-    return found
+    vectors = rule.vectors or ()
+    return bool(vectors) and all(vector < (0, 0) for vector in vectors)
 
 
 def _lines(rule: Ruleset, fibres: Sequence[Fibre], region: Region) -> tuple[tuple[int, int], ...]:

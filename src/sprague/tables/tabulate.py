@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset
 from sprague.tables import kernels
 from sprague.tables.arrays import loop_arrays
 from sprague.tables.layout import refuse_if_too_large
-from sprague.tables.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan, vectors
+from sprague.tables.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan
 from sprague.tables.regions import Region, asked_region
 from sprague.tables.search import search
 from sprague.tables.table import WHATS, Table
@@ -286,7 +286,7 @@ def _by_rows(plan: Plan, limit: int, what: str, report: Progress) -> npt.NDArray
     """Two piles and finitely many vectors: whole rows at a time, the last few kept as single bits."""
     rule, region = plan.rule, plan.region
     assert region is not None
-    steps = sorted(set(vectors(rule)), key=lambda step: step[0] == 0)
+    steps = sorted(set(rule.vectors or ()), key=lambda step: step[0] == 0)
     earlier = sum(step[0] < 0 for step in steps)
     depth = 1 - min(step[0] for step in steps)
     widths = _widths(rule, region)
