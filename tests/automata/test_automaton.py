@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import islice, product
+from itertools import islice, permutations, product
 from math import comb
 
 import numpy as np
@@ -102,6 +102,27 @@ def test_arrange_says_which_numbers_are_looked_at() -> None:
     assert double.arrange((0, 0), tracks=1) == finite([(0,)], 1)
     assert double.arrange((0, None), tracks=1) == EVEN
     assert double.arrange((0, 1), tracks=2) is double
+
+
+def test_two_numbers_are_swapped() -> None:
+    double = linear((1, -2), 0, "=")  # x = 2y
+    assert double.swap(0, 1) == linear((-2, 1), 0, "=")
+    assert double.swap(1, 1) == double
+
+
+def test_which_tuples_an_order_tells_apart() -> None:
+    double = linear((1, -2, 0), 0, "=")  # x = 2y, whatever z
+    assert double.told_apart([]) is None
+    assert double.told_apart([(0, 1)]) == ((1, 2, 0), (2, 1, 0))
+    assert double.told_apart([(0,), (1, 2)]) == ((0, 0, 1), (0, 1, 0))
+    assert xor_equal(3).told_apart([(0, 1, 2)]) is None
+
+
+def test_an_automaton_that_guesses_may_be_arranged() -> None:
+    guessing = projected(linear((1, 2, -3, -4), 0, "="), 3)  # x + 2y = 3z + 4w for some w
+    exact = determinise(guessing)
+    for order in permutations(range(3)):
+        assert determinise(guessing.arrange(order)) == exact.arrange(order, 3)
 
 
 # ---------------------------------------------------------------------------- members

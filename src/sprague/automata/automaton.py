@@ -7,9 +7,10 @@ least automaton, and that one is all that is ever kept: so `==` compares arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,7 @@ from sprague import compiling
 from sprague.automata import kernels as plain
 from sprague.automata.minimise import Flags, Table, frozen, minimise
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.automata.words import Position, Word, digit_columns, read_word, symbols_of, write_word
+from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import OutOfReach, SpragueError
 
 kernels = compiling.ready(plain)
@@ -234,22 +235,44 @@ class Automaton:
             raise SpragueError(
                 f"expected {self.tracks} sources, each one of {tracks} tracks or None, got {tuple(sources)!r}"
             )
-        some = [i for i, source in enumerate(sources) if source is None]
-        if some:
-            return self.project(*some).arrange([s for s in sources if s is not None], tracks)
+        found = [source for source in sources if source is not None]
+        if len(found) < len(sources):
+            some = [track for track, source in enumerate(sources) if source is None]
+            return self.project(*some).arrange(found, tracks)
         if tuple(sources) == tuple(range(tracks)):
             return self
-        columns = digit_columns(tracks, self.numeration)
-        limit = state_limit(columns.shape[1])
+        limit = state_limit(symbols_of(tracks, self.numeration))
         if self.states > limit:
             raise out_of_reach(f"an automaton on {tracks} tracks", self.states, limit)
-        symbol = np.zeros(columns.shape[1], np.int64)
-        for source in sources:
-            symbol = symbol * self.numeration.digits + columns[source]
-        table, accepting = self.table[:, symbol], self.accepting
+        table, accepting = self.table[:, arranged(found, tracks, self.numeration)], self.accepting
         if self.numeration.is_restricted and set(sources) != set(range(tracks)):
             table, accepting = _within_validity(table, accepting, tracks, self.numeration)
         return self._made(tracks, self.numeration, table, accepting)
+
+    def swap(self, first: int, second: int) -> Automaton:
+        """The tuples that are members with two of their numbers exchanged.
+
+        >>> from sprague.automata.atoms import linear
+        >>> double = linear((1, -2), 0, "=")  # x = 2y
+        >>> (6, 3) in double, (3, 6) in double.swap(0, 1)
+        (True, True)
+        """
+        sources = list(range(self.tracks))
+        sources[first], sources[second] = second, first
+        return self.arrange(sources, self.tracks)
+
+    def told_apart(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
+        """Two tuples that differ in the order of numbers within one block of tracks, and only one is a member.
+
+        None if the order does not matter within any of the blocks: swaps of neighbours make up every order.
+        """
+        for block in blocks:
+            for first, second in pairwise(block):
+                if (position := self.difference(self.swap(first, second))) is not None:
+                    other = list(position)
+                    other[first], other[second] = position[second], position[first]
+                    return position, tuple(other)
+        return None
 
     # ------------------------------------------------------------------ members
 

@@ -29,6 +29,7 @@ from sprague.automata.automaton import (
 )
 from sprague.automata.minimise import Flags, Labels, Table, frozen, minimise
 from sprague.automata.numeration import Numeration
+from sprague.automata.words import arranged
 from sprague.errors import SpragueError
 
 kernels = compiling.ready(plain)
@@ -84,6 +85,18 @@ class Nondeterministic:
         """Where a state may go by a symbol."""
         row = state * self.symbols + symbol
         return self.targets[self.offsets[row] : self.offsets[row + 1]]
+
+    def arrange(self, order: Sequence[int]) -> Nondeterministic:
+        """The tuples x for which (x[order[0]], x[order[1]], …) is accepted, for an order of all tracks."""
+        if list(order) == list(range(self.tracks)):
+            return self
+        symbol = arranged(order, self.tracks, self.numeration)
+        starts = self.offsets[:-1].reshape(self.states, -1)[:, symbol].ravel()
+        counts = np.diff(self.offsets).reshape(self.states, -1)[:, symbol].ravel()
+        offsets = np.concatenate(([0], np.cumsum(counts)))
+        places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+        targets = self.targets[places]
+        return Nondeterministic(self.tracks, self.numeration, offsets, targets, self.accepting, self.initial)
 
     def __repr__(self) -> str:
         sizes = f"{self.states} states, {self.targets.size} targets"

@@ -48,6 +48,15 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
     )
 
 
+def arranged(sources: Sequence[int], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
+    """For each column of this many digits the symbol of the column made of its digits at these tracks."""
+    columns = digit_columns(tracks, numeration)
+    symbol = np.zeros(columns.shape[1], np.int64)
+    for source in sources:
+        symbol = symbol * numeration.digits + columns[source]
+    return symbol
+
+
 def symbols_of(tracks: int, numeration: Numeration) -> int:
     """How many columns of digits there are."""
     if tracks < 0:

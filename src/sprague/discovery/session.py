@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import comb, prod
 
 import numpy as np
@@ -103,7 +102,7 @@ def agreeing_automaton(
         if len(wrong):
             chosen = wrong[:: max(1, len(wrong) // AT_ONCE)][:AT_ONCE]
             candidates = [tuple(int(entry) for entry in tuples[place]) for place in chosen]
-        elif (pair := _asymmetry(blocks, guess)) is not None:
+        elif (pair := guess.told_apart(blocks)) is not None:
             candidates = [position for position in pair if _is_wrong(learner, guess, position)]
         else:
             return guess
@@ -114,18 +113,6 @@ def agreeing_automaton(
 def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
     answer = int(learner.teacher(np.array([position]))[0])
     return answer != UNKNOWN and (answer == 1) != (position in guess)
-
-
-def _asymmetry(blocks: Sequence[Sequence[int]], guess: Automaton) -> tuple[Position, Position] | None:
-    """A tuple that the guess takes in one order of a block's entries and not in another."""
-    for block in blocks:
-        for first, second in pairwise(block):
-            sources = list(range(guess.tracks))
-            sources[first], sources[second] = second, first
-            position = guess.difference(guess.arrange(sources, guess.tracks))
-            if position is not None:
-                return position, tuple(position[source] for source in sources)
-    return None
 
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:

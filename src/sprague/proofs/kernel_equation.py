@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from sprague.automata.automaton import Automaton, read_word
 from sprague.automata.numeration import Numeration
@@ -102,12 +101,8 @@ def check_order(rule: Ruleset, positions: Automaton) -> None:
     """Refuse a set that depends on the order of piles that the rule does not tell apart."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
-    for block in rule.blocks:
-        for first, second in pairwise(block):
-            sources = list(range(positions.tracks))
-            sources[first], sources[second] = second, first
-            if (position := positions.difference(positions.arrange(sources, positions.tracks))) is not None:
-                raise SpragueError(
-                    f"{rule.label}: expected a set that does not depend on the order of the piles, "
-                    f"got one with {position} in only one order"
-                )
+    if (pair := positions.told_apart(rule.blocks)) is not None:
+        raise SpragueError(
+            f"{rule.label}: expected a set that does not depend on the order of the piles, "
+            f"got one with {pair[0]} in only one order"
+        )

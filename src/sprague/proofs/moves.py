@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from sprague.automata.automaton import Automaton
 from sprague.automata.named import Guessing, NamedAutomaton, guess
 from sprague.automata.numeration import Numeration
@@ -76,7 +74,7 @@ def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES)
         small = _determinised(moves, most)
         for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
             if small is None:
-                found.append(_rearranged(moves, order))
+                found.append(moves.arrange(order))
                 continue
             placed = small.arrange(order, len(order))
             together = placed if joined is None else _joined(joined, placed, most)
@@ -244,20 +242,3 @@ def _guessing(step: _Step, target: Automaton, read: Sequence[str], limit: int) -
 
 def _product(step: _Step, target: Automaton, read: Sequence[str], limit: int) -> Nondeterministic:
     return _guessing(step, target, read, limit).pairs
-
-
-def _rearranged(moves: Nondeterministic, order: Sequence[int]) -> Nondeterministic:
-    """The same moves with the piles playing other parts: pile order[i] plays part i."""
-    if list(order) == list(range(len(order))):
-        return moves
-    digits, tracks = moves.numeration.digits, moves.tracks
-    symbols = np.arange(digits**tracks)
-    parts = np.zeros(len(symbols), dtype=np.int64)
-    for part, pile in enumerate(order):
-        parts += symbols // digits ** (tracks - 1 - pile) % digits * digits ** (tracks - 1 - part)
-    states = len(moves.accepting)
-    starts = moves.offsets[:-1].reshape(states, -1)[:, parts].ravel()
-    counts = np.diff(moves.offsets).reshape(states, -1)[:, parts].ravel()
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-    return Nondeterministic(tracks, moves.numeration, offsets, moves.targets[places], moves.accepting, moves.initial)

@@ -64,9 +64,7 @@ def translate_set(positions: PositionSet, numeration: Numeration) -> Automaton:
         for place, first in enumerate(block):
             closed = automaton
             for second in block[place + 1 :]:
-                sources = list(range(len(positions.names)))
-                sources[first], sources[second] = second, first
-                closed = closed | automaton.arrange(sources, len(positions.names))
+                closed = closed | automaton.swap(first, second)
             automaton = closed
     return automaton
 
