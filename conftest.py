@@ -1,4 +1,4 @@
-"""Tests never touch the theorems that the user has discovered: each has a folder of its own."""
+"""No test, and no example in a docstring, touches the theorems a user has discovered: each has a folder of its own."""
 
 from pathlib import Path
 
