@@ -102,7 +102,7 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         kind = tuple(map(_kind, arguments))
-        compiled = self._ready.get(kind)
+        compiled = None if os.environ.get(VARIABLE) == "plain" else self._ready.get(kind)
         if compiled is None:
             if self.spent < self._rent():
                 finished, result = self._run_plain(arguments)
@@ -118,6 +118,11 @@ class Kernel:
     def chunk(self, most: int) -> int:
         """How much to do in one call, if that is `most` for the compiled kernel: a fraction of a second in any case."""
         return most if self._ready or self.spent >= self._rent() else max(1, most // PLAIN_PIECE)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it has been compiled, for arguments of some types: only then does it gain by threads."""
+        return bool(self._ready)
 
     def _run_plain(self, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
         """Run as plain Python; whether it came to its end within the rent, and what it returned."""

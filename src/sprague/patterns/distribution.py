@@ -10,13 +10,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import game as find_game
-from sprague.limits import default_memory
+from sprague.limits import check, default_memory
+from sprague.patterns import kernels as plain
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
+from sprague.tables import kernels as plain_table_kernels
 from sprague.tables.plan import LINES, make_plan
 from sprague.tables.table import Table
+
+kernels = compiling.ready(plain)
+table_kernels = compiling.ready(plain_table_kernels)
 
 Progress = Callable[[float], None]
 
@@ -171,9 +177,6 @@ def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Pro
     over: (0, a, b) is every position with a <= b / 2, up to that. The furthest position has the largest a. The work is
     that of `sprague.rows`: all positions are walked, and only lines of accumulators kept.
     """
-    from sprague.patterns.kernels import note_column
-    from sprague.tables.kernels import fill_lines
-
     rule = find_game(game) if isinstance(game, str) else game
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
@@ -194,10 +197,12 @@ def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Pro
     counts = np.zeros(cap, dtype=np.int64)
     none, nowhere = np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.int32)
     for b in range(limit):
-        fill_lines(nowhere, nowhere, none, totals, marks, terms, b, b + 1, cap, True)
-        note_column(furthest, first, last, counts, marks, b, b // 2 + 1, cap)
-        if progress and b % 64 == 0:
-            progress((b / limit) ** 2)
+        table_kernels.fill_lines(nowhere, nowhere, none, totals, marks, terms, b, b + 1, cap, True)
+        kernels.note_column(furthest, first, last, counts, marks, b, b // 2 + 1, cap)
+        if b % 64 == 0:
+            check()
+            if progress:
+                progress((b / limit) ** 2)
 
     def spelt(places: npt.NDArray[np.int64], value: int) -> Position:
         return (rule.floor, *(int(height) + rule.floor for height in places[value]))

@@ -1,24 +1,18 @@
-"""The compiled inner loops of the search for patterns. They know no game: moves come in as arrays of vectors.
+"""The inner loops of the search for patterns. They know no game: moves come in as arrays of vectors.
 
-As in `sprague.tables.kernels`, all of them stand in one file and take everything as arguments, because
-numba's cache notices neither edits in other files nor changed globals. `.py_func` of each is the plain
-reference.
+Plain functions, called through `sprague.compiling`. As in `sprague.tables.kernels`, all of them stand in one file and
+take everything as arguments, because the cache of compiled kernels notices neither edits in other files
+nor changed globals; and as there, numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
-
-Array = Any  # numpy arrays; numba sees their types, mypy need not
 
 
 # Values of a game of differences, column by column
 
 
-@njit(cache=True, nogil=True)
 def note_column(furthest, first, last, counts, marks, b, half, cap):
     """Note where the values of column b stand: `marks[a]` is the value of (0, a, b), for a < half.
 
@@ -49,7 +43,6 @@ def note_column(furthest, first, last, counts, marks, b, half, cap):
 # is the distance of neighbours.
 
 
-@njit(cache=True, nogil=True)
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
     """Values of one line (all piles but the last fixed), each as a single bit.
 
@@ -148,7 +141,6 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
         words[at] = word
 
 
-@njit(cache=True, nogil=True)
 def folded_place(n, prefix, last, tail, cycle):
     """Where conditions on the position (first pile n, then prefix, then last) are looked up."""
     place = 0
@@ -161,7 +153,6 @@ def folded_place(n, prefix, last, tail, cycle):
     return place
 
 
-@njit(cache=True, nogil=True)
 def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
     """As `mark_line`, for any number of moves and with conditions: `rows` holds the values themselves.
 
@@ -197,7 +188,6 @@ def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, ta
         rows[n, base + y] = value
 
 
-@njit(cache=True, nogil=True)
 def extend(rows, n, base, j, shape):
     """Compare what was computed beyond the window of pile j with what the period says, and copy the rest.
 
@@ -216,20 +206,20 @@ def extend(rows, n, base, j, shape):
     return not differs
 
 
-@njit(cache=True, nogil=True)
-def fill_rows(rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix):
+def fill_rows(rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop):
     """All positions whose first pile is at least start and less than end.
 
-    Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not.
+    Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not; when it is to
+    stop, anything.
     """
     piles = shape.shape[1]
     n = start
-    while n < end:
+    while n < end and stop[0] == 0:
         for j in range(piles):
             prefix[j] = 0
         base = np.int64(0)
         j = 1
-        while j >= 1:
+        while j >= 1 and stop[0] == 0:
             if plain:
                 mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode)
             else:
@@ -251,7 +241,6 @@ def fill_rows(rows, words, start, end, vectors, inside, shape, mode, plain, seen
     return 0, n
 
 
-@njit(cache=True, nogil=True)
 def hash_row(words, start, end):
     """A number that is different for different rows, almost surely."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
@@ -261,7 +250,6 @@ def hash_row(words, start, end):
     return mixed
 
 
-@njit(cache=True, nogil=True)
 def same_rows(words, one, two, count):
     cell = 0
     while cell < count and words[one + cell] == words[two + cell]:
@@ -269,7 +257,6 @@ def same_rows(words, one, two, count):
     return cell == count
 
 
-@njit(cache=True, nogil=True)
 def doubled(numbers):
     """The same numbers in an array of twice the length."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
@@ -278,13 +265,12 @@ def doubled(numbers):
     return longer
 
 
-@njit(cache=True, nogil=True)
-def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle):
+def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
     """Compute rows until as many as a move can fall through are those of an earlier moment.
 
     Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
     (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
-    numbers, with one more behind them.
+    numbers, with one more behind them. Each row is written before it is read, whatever stood there.
     """
     depth = max(shape[2, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -305,8 +291,10 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
             # Several at once: a call with so many arguments takes as long as a short row.
             end = min(n + 8, rows.shape[0])
             failed, filled = fill_rows(
-                rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix
+                rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
             )
+            if stop[0] != 0:
+                break
         if failed and n == filled:
             return failed, n, 0, n
         if n == hashes.shape[0]:
@@ -340,40 +328,22 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
     return -1, 0, 0, rows.shape[0]
 
 
-@njit(cache=True, nogil=True)
-def first_break(values, preperiod, period, core, cycle):
-    """The first place at which a folded function breaks a period along one axis; -1 if it keeps it.
-
-    `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places
-    with period `cycle`. Asked is whether value(height + period) = value(height) for all heights >= preperiod.
-    """
-    for left in range(values.shape[0]):
-        for height in range(preperiod, core):
-            later = height + period
-            if later >= core:
-                later = core - cycle + (later - core) % cycle
-            for right in range(values.shape[2]):
-                if values[left, height, right] != values[left, later, right]:
-                    return (left * core + height) * values.shape[2] + right
-    return -1
-
-
 # Sequences
 
 
-@njit(cache=True, nogil=True)
-def fill_borders(out, sequence):
+def borders(sequence, stop):
     """For each length: the longest proper beginning of that part of the sequence that is also its end.
 
-    A part of length n has the least period n - out[n]. (The prefix function of Knuth, Morris and Pratt.)
+    A part of length n has the least period n - borders[n]. (The prefix function of Knuth, Morris and Pratt.)
     """
+    out = np.zeros(sequence.shape[0] + 1, np.int64)
     border = 0
-    out[0] = 0
-    if out.shape[0] > 1:
-        out[1] = 0
     for n in range(1, sequence.shape[0]):
-        while border and sequence[n] != sequence[border]:
+        if stop[0] != 0:
+            break
+        while border > 0 and sequence[n] != sequence[border]:
             border = out[border]
         if sequence[n] == sequence[border]:
             border += 1
         out[n + 1] = border
+    return out

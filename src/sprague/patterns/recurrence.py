@@ -29,11 +29,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import SpragueError
+from sprague.patterns import kernels as plain_kernels
 from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import least_period
 
 Values = npt.NDArray[Any]
+
+kernels = compiling.ready(plain_kernels)
 
 BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
 GRUNDY, OUTCOME, MISERE = 0, 1, 2
@@ -91,8 +95,6 @@ def _recur(
     steps: Steps, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NotFound:
     """As `find_recurrence`, the piles being in order already."""
-    from sprague.patterns import kernels
-
     least: list[tuple[int, int]] | None = None
     if given is None:
         given = []

@@ -30,7 +30,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import SpragueError
+from sprague.patterns import kernels as plain
+
+kernels = compiling.ready(plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +80,6 @@ def find_sequence_period(
     The first value is that of n = `start`. Without `saltus`, or if the values are not numbers (outcomes), only
     periods without one are looked for.
     """
-    from sprague.patterns.kernels import fill_borders
-
     given = np.asarray(values) if len(values) else np.zeros(0, dtype=np.int64)
     if given.ndim != 1:
         raise SpragueError(f"expected a sequence of values, got an array with {given.ndim} axes")
@@ -88,8 +90,7 @@ def find_sequence_period(
     given = given.astype(np.int64)
     count = len(given)
     steps = np.diff(given) if saltus else given
-    borders = np.zeros(len(steps) + 1, dtype=np.int64)
-    fill_borders(borders, np.ascontiguousarray(steps[::-1]))
+    borders = kernels.borders(np.ascontiguousarray(steps[::-1]))
     # The end of length n, which starts at len(steps) - n, has the least period n - borders[n].
     lengths = np.arange(1, len(steps) + 1)
     periods = lengths - borders[1:]

@@ -178,15 +178,13 @@ class Window:
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
     """A window with what shows that its preperiods and periods, which must be the least, are so."""
-    from sprague.patterns.kernels import first_break
-
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
         flat = _around(values, axis)
 
         def place(start: int, period: int, flat: Values = flat, core: int = m + p, cycle: int = p) -> Position:
-            found = int(first_break(flat, start, period, core, cycle))
+            found = first_break(flat, start, period, core, cycle)
             assert found >= 0
             return tuple(int(i) for i in np.unravel_index(found, values.shape))
 
@@ -197,8 +195,6 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
     """The least preperiod and period along an axis of a window that has these, perhaps not the least."""
-    from sprague.patterns.kernels import first_break
-
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):
@@ -208,6 +204,23 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
     while first and first_break(flat[:, first - 1 :], 0, least, core - first + 1, period) < 0:
         first -= 1
     return first, least
+
+
+def first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
+    """The first place at which a folded function breaks a period along one axis; -1 if it keeps it.
+
+    `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places
+    with period `cycle`. Asked is whether value(height + period) = value(height) for all heights >= preperiod.
+    """
+    heights = np.arange(preperiod, core)
+    later = heights + period
+    later = np.where(later < core, later, core - cycle + (later - core) % cycle)
+    breaks = values[:, heights] != values[:, later]
+    place = int(np.argmax(breaks)) if breaks.size else 0
+    if not breaks.size or not breaks.flat[place]:
+        return -1
+    left, height, right = (int(i) for i in np.unravel_index(place, breaks.shape))
+    return (left * core + preperiod + height) * values.shape[2] + right
 
 
 def _around(values: Values, axis: int) -> Values:

@@ -1,8 +1,10 @@
-"""The compiled inner loops. They know no game: rules come in as arrays of coefficients.
+"""The inner loops of tables. They know no game: rules come in as arrays of coefficients.
 
-One set of kernels serves every rule, so each is compiled once per machine and kept in numba's cache.
-All of them stand in this one file, long as it is, and take everything as arguments, because the cache
-notices neither edits in other files nor changed globals. `.py_func` of each is the plain reference.
+Plain functions, called through `sprague.compiling`. One set of kernels serves every rule, so each is compiled once per
+machine. All of them stand in this one file, long as it is, and take everything as arguments, because the
+cache of compiled kernels notices neither edits in other files nor changed globals. They change what they are
+given, so they are called for a piece of the work at a time (see `sprague.tables.pace`). As plain Python and
+compiled they must do the same: numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
 
 A *vector* is (piles of the position, choices, 1), so that a linear term is a dot product.
 
@@ -18,7 +20,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
@@ -82,14 +83,12 @@ for _bit in range(64):
     _PLACES[(int(_SEQUENCE) << _bit & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
 
 
-@njit(cache=True, nogil=True)
 def lowest_zero(word):
     """The place of the lowest zero bit of a word that is not full."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
 
-@njit(cache=True, nogil=True)
 def sort_blocks(position, blocks):
     """Sort the places of each block, by insertion: there are few."""
     for block in range(blocks.shape[0]):
@@ -104,7 +103,6 @@ def sort_blocks(position, blocks):
             position[blocks[block, left + 1]] = height
 
 
-@njit(cache=True, nogil=True)
 def place_of(position, layout):
     """The number of a sorted position in the table."""
     count = position.shape[0]
@@ -133,7 +131,6 @@ def place_of(position, layout):
     return number
 
 
-@njit(cache=True, nogil=True)
 def fill_places(out, positions, layout):
     """The numbers of many positions; they are sorted in place on the way."""
     for n in range(positions.shape[0]):
@@ -141,44 +138,6 @@ def fill_places(out, positions, layout):
         out[n] = place_of(positions[n], layout)
 
 
-@njit(cache=True, nogil=True)
-def fill_sorted(out, count, fixed, floor, limit, chips, most):
-    """Sorted positions with piles below the limit, or with at most `chips` chips; none above `most`.
-
-    The first `fixed` piles stay at the floor. Returns how many positions there are, and writes
-    them as far as there is room.
-    """
-    position = np.full(count, floor, np.int64)
-    total = count * floor
-    found = 0
-    while True:
-        if total <= most and (position[count - 1] < limit or total <= chips):
-            if found < out.shape[0]:
-                for i in range(count):
-                    out[found, i] = position[i]
-            found += 1
-        # The next one: raise the first pile that can be raised, and lower those before it.
-        i = fixed
-        while True:
-            if i == count:
-                return found
-            if i == count - 1 or position[i] < position[i + 1]:
-                position[i] += 1
-                for j in range(fixed, i):
-                    position[j] = floor
-                total = 0
-                for j in range(count):
-                    total += position[j]
-                # A last pile at the limit and a total above `chips` can only grow from here.
-                if total <= most and (position[count - 1] < limit or total <= chips):
-                    break
-                if i == count - 1:
-                    return found
-                position[i] = floor
-            i += 1
-
-
-@njit(cache=True, nogil=True)
 def merge_value(totals, t, value, mode, cap, good):
     """Take one option's value into state t of many (accumulators, or what a position has seen)."""
     if mode == GRUNDY:
@@ -193,7 +152,6 @@ def merge_value(totals, t, value, mode, cap, good):
             totals[t, slot] = value
 
 
-@njit(cache=True, nogil=True)
 def merge_state(state, totals, t, mode):
     """Take accumulator t into a state."""
     if mode <= OUTCOME:
@@ -207,7 +165,6 @@ def merge_state(state, totals, t, mode):
                 state[0, slot] = value
 
 
-@njit(cache=True, nogil=True)
 def value_of(state, mode, misere, won, cap):
     """The value of a position that has seen these options; -1 if the bit set is too small."""
     if mode == GRUNDY:
@@ -224,7 +181,6 @@ def value_of(state, mode, misere, won, cap):
     return state[0, 1] + 1
 
 
-@njit(cache=True, nogil=True)
 def dot(rows, row, vector, count):
     """A row of coefficients times a vector."""
     total = 0
@@ -233,7 +189,6 @@ def dot(rows, row, vector, count):
     return total
 
 
-@njit(cache=True, nogil=True)
 def kept_number(vector, kept, k, reduced, below, floor):
     """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
@@ -253,7 +208,6 @@ def kept_number(vector, kept, k, reduced, below, floor):
     return number
 
 
-@njit(cache=True, nogil=True)
 def is_power(number, base):
     if number < 1:
         return False
@@ -262,7 +216,6 @@ def is_power(number, base):
     return number == 1
 
 
-@njit(cache=True, nogil=True)
 def checks_hold(vector, loops, first, last):
     """Whether the checks from first to last hold."""
     width = vector.shape[0]
@@ -292,7 +245,6 @@ def checks_hold(vector, loops, first, last):
     return True
 
 
-@njit(cache=True, nogil=True)
 def merge_options(state, values, vector, option, last, count, loops, family, layout, mode, cap, good):
     """Enumerate the options of one family at the position in `vector`, and take in their values.
 
@@ -351,7 +303,6 @@ def merge_options(state, values, vector, option, last, count, loops, family, lay
             depth += 1
 
 
-@njit(cache=True, nogil=True)
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
     """The values of positions first to last, all of one rank.
 
@@ -405,7 +356,6 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     return last - first
 
 
-@njit(cache=True, nogil=True)
 def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
     """Add the values of positions first to last to the accumulators of their fibres."""
     good = 1 if misere else 0
@@ -439,15 +389,14 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 merge_value(totals, fibre, value, mode, cap, good)
 
 
-@njit(cache=True, nogil=True)
 def fill_levels(
-    values, places, positions, endings, starts, level, stop, totals, fibres, loops, layout, mode, misere, cap
+    values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
 ):
     """Levels of equal rank, one after another: first all values of a level, then their addition.
 
     Returns the first level that is not done.
     """
-    while level < stop:
+    while level < end:
         first, last = starts[level], starts[level + 1]
         done = fill_values(
             values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
@@ -459,7 +408,6 @@ def fill_levels(
     return level
 
 
-@njit(cache=True, nogil=True)
 def read_value(totals, base, step, pile, state, mode, misere):
     """The outcome, remoteness or suspense of the position whose fibres have numbers base + step * pile."""
     if mode == OUTCOME:
@@ -475,7 +423,6 @@ def read_value(totals, base, step, pile, state, mode, misere):
     return value_of(state, mode, misere, False, 0)
 
 
-@njit(cache=True, nogil=True)
 def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
     """Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
 
@@ -517,7 +464,6 @@ def fill_run(values, number, pile, highest, totals, base, step, add_base, add_st
     return number, pile
 
 
-@njit(cache=True, nogil=True)
 def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
     """Where a run of positions is added: base and step of the fibre's number, first and last pile.
 
@@ -550,8 +496,7 @@ def add_line(terms, low, size, stride, start, a, position, running, following, r
     return base, step, first, last
 
 
-@njit(cache=True, nogil=True)
-def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, cap):
+def fill_by_chips(values, position, number, until, totals, fibres, mode, misere, cap):
     """Values of sorted positions by number of chips, in the order of their numbers; no pile is kept.
 
     As `fill_in_order`; here the last pile but one runs, and the last follows it down.
@@ -567,7 +512,7 @@ def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, 
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
     runner, end = count - 2, count - 1
-    while number < stop:
+    while number < until:
         rest = position[runner] + position[end]
         highest = rest // 2
         for r in range(reads):
@@ -619,7 +564,6 @@ def fill_by_chips(values, position, number, stop, totals, fibres, mode, misere, 
     return number
 
 
-@njit(cache=True, nogil=True)
 def kept_line(kept, k, below, position, floor):
     """What kept piles add to a fibre's number, and to its step, while the first pile runs from 0."""
     base, step = 0, 0
@@ -635,7 +579,6 @@ def kept_line(kept, k, below, position, floor):
     return base, step
 
 
-@njit(cache=True, nogil=True)
 def fill_add_lines(add_base, add_step, first, last, fibres, position, highest):
     """Where positions are added while the first pile runs up to `highest`, for every way to add."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
@@ -649,13 +592,12 @@ def fill_add_lines(add_base, add_step, first, last, fibres, position, highest):
         add_step[a] += faster
 
 
-@njit(cache=True, nogil=True)
-def fill_in_order(values, position, number, stop, totals, fibres, top, mode, misere, cap):
+def fill_in_order(values, position, number, until, totals, fibres, top, mode, misere, cap):
     """Values of sorted positions in the order of their numbers, each added as soon as it is known.
 
     `position` is the next one, with this `number`, and is moved on. While the lowest pile runs and
     the others stand, the number of every fibre grows by a fixed step. Returns the number reached:
-    less than `stop` if a bit set has become too small.
+    less than `until` if a bit set has become too small.
     """
     count = position.shape[0]
     terms, kept = fibres.read_terms, fibres.read_kept
@@ -667,7 +609,7 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
     rare = mode == OUTCOME and not misere
-    while number < stop:
+    while number < until:
         highest = position[1] if count > 1 else top
         for r in range(reads):
             base[r], step[r] = terms[r, count], terms[r, 0]
@@ -711,7 +653,6 @@ def fill_in_order(values, position, number, stop, totals, fibres, top, mode, mis
     return number
 
 
-@njit(cache=True, nogil=True)
 def fill_column(marks, totals, terms, b, first, last, cap):
     """Values G(0, a, b), capped, for first <= a < last, where fibres are three lines.
 
@@ -739,7 +680,6 @@ def fill_column(marks, totals, terms, b, first, last, cap):
     return last
 
 
-@njit(cache=True, nogil=True)
 def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
     """Add a column's values to their lines, and show those asked for.
 
@@ -763,7 +703,6 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
                 corners[i, a] = marks[a]
 
 
-@njit(cache=True, nogil=True)
 def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
     """Columns first <= b < last of a game of differences, where fibres are three lines.
 
@@ -778,7 +717,6 @@ def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirro
     return last
 
 
-@njit(cache=True, nogil=True)
 def fill_rows(out, ring, steps, row, widths, lowest, digits, first, last):
     """Grundy values of a game whose moves add fixed vectors, row by row, for rows first to last.
 
@@ -838,7 +776,6 @@ def fill_rows(out, ring, steps, row, widths, lowest, digits, first, last):
     return last
 
 
-@njit(cache=True, nogil=True)
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
     """The smallest number of chips whose removal wins, for positions in the order of their numbers.
 

@@ -9,16 +9,21 @@ only differences are numbered. Other positions are numbered like the cells of a 
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset
+from sprague.tables import kernels as plain
 from sprague.tables.kernels import CHIPS, DENSE, SORTED, Layout
+from sprague.tables.pace import Pace
 
 Integers = npt.NDArray[np.int64]
 
+kernels = compiling.ready(plain)
 
 ENDLESS = 1 << 62
 
@@ -29,6 +34,42 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
         raise OutOfReach(
             f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
         )
+
+
+def places_of(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
+    """The number of each position, one row each, its piles in any order; the rows are sorted on the way."""
+    out = np.zeros(len(positions), dtype=np.int64)
+    for first, last in Pace().pieces(0, len(out)):
+        kernels.fill_places(out[first:last], positions[first:last], layout)
+    return out
+
+
+def sorted_positions(
+    count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
+) -> npt.NDArray[np.int32]:
+    """Sorted positions, one row each, with piles below the limit or with at most so many chips in all.
+
+    >>> sorted_positions(2, 0, 2, 2).tolist()
+    [[0, 0], [0, 1], [1, 1], [0, 2]]
+
+    They come by the last pile, then the one before, and so on. If the first pile stands, it stays at the floor. Piles
+    are chosen from the last to the first, for all positions at once: a pile may be as high as the next,
+    and, where the last one is not below the limit, as the chips allow that those before it leave.
+    """
+    last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
+    if first_stands and count == 1:
+        last = last[:1]
+    columns = [last]
+    for before in range(count - 1, 0, -1):
+        left = chips - np.sum(columns, axis=0, dtype=np.int64) - floor * (before - 1)
+        highest = np.where(columns[-1] < limit, columns[0], np.minimum(columns[0], left))
+        if first_stands and before == 1:
+            highest = np.minimum(highest, floor)
+        each = np.maximum(highest - floor + 1, 0)
+        starts = np.cumsum(each) - each
+        columns = [np.repeat(column, each) for column in columns]
+        columns.insert(0, (np.arange(len(columns[0])) - np.repeat(starts, each) + floor).astype(np.int32))
+    return np.ascontiguousarray(np.array(columns, dtype=np.int32).T)
 
 
 def binomials(members: int, heights: int) -> Integers:

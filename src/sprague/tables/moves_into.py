@@ -9,19 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.rules import Ruleset
-from sprague.tables import kernels
+from sprague.tables import kernels as plain
 from sprague.tables.arrays import loop_arrays
-from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.layout import places_of, refuse_if_too_large
+from sprague.tables.pace import Pace
 from sprague.tables.plan import LEVELS, SEARCH, make_plan
 from sprague.tables.regions import asked_region, closed_region
 from sprague.tables.search import search
-from sprague.tables.tabulate import MOST_SEARCHED, NO_CAP, Progress, _levels, _places, default_memory, endings_of
+from sprague.tables.tabulate import MOST_SEARCHED, NO_CAP, Progress, _levels, default_memory, endings_of
+
+kernels = compiling.ready(plain)
 
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
@@ -70,22 +75,27 @@ def moves_into(
     positions = region.positions(rule)
     order, starts = _levels(rule, positions, False)
     positions = np.ascontiguousarray(positions[order])
-    places = _places(positions, region)
+    places = places_of(positions, region.layout)
     inside = _inside(mask, positions)
     endings = endings_of(rule, positions)
     totals = np.zeros((max(1, accumulators), 1), dtype=np.uint8)
     values = np.zeros(region.size, dtype=np.int32)
     loops = loop_arrays(plan)
     leads_in = np.zeros(len(positions), dtype=np.bool_)
-    for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        rules = (fibres, loops, region.layout, kernels.OUTCOME, misere, NO_CAP)
-        kernels.fill_values(values, places, positions, endings, first, last, totals, *rules)
-        here = places[first:last]
-        leads_in[first:last] = values[here] != 0
-        values[here] = ~inside[first:last]
-        kernels.add_values(totals, values, places, positions, first, last, fibres, kernels.OUTCOME, misere, NO_CAP)
+    asked = kernels.OUTCOME, misere, NO_CAP
+    pace = Pace()
+    for level, end in pairwise(starts.tolist()):
+        for first, last in pace.pieces(level, end):
+            kernels.fill_values(
+                values, places, positions, endings, first, last, totals, fibres, loops, region.layout, *asked
+            )
+        here = places[level:end]
+        leads_in[level:end] = values[here] != 0
+        values[here] = ~inside[level:end]
+        for first, last in pace.pieces(level, end):
+            kernels.add_values(totals, values, places, positions, first, last, fibres, *asked)
         if progress is not None:
-            progress(last / len(positions))
+            progress(end / len(positions))
     return MovesInto(positions, inside, leads_in)
 
 

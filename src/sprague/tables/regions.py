@@ -17,11 +17,10 @@ from sprague.rules.conditions import condition_key
 from sprague.rules.facts import Facts
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
-from sprague.tables.kernels import DENSE, Layout, fill_sorted
-from sprague.tables.layout import ENDLESS, box_layout, chips_layout, sorted_layout
+from sprague.tables.kernels import DENSE, Layout
+from sprague.tables.layout import ENDLESS, box_layout, chips_layout, sorted_layout, sorted_positions
 
 NONE = -1
-ANY = 1 << 40  # more chips than any table holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,7 @@ class Region:
         """All positions of the region, one row each."""
         count = len(rule.names)
         if self.layout.kind != DENSE:
-            arguments = (count, int(self.reduced), rule.floor, self.limit, self.chips, ANY)
-            found = fill_sorted(np.zeros((0, count), np.int32), *arguments)
-            out = np.zeros((found, count), np.int32)
-            fill_sorted(out, *arguments)
-            return out
+            return sorted_positions(count, rule.floor, self.limit, self.chips, first_stands=self.reduced)
         cells = np.indices([high + 1 for high in self.highest], dtype=np.int32).reshape(count, -1).T
         inside = np.all(cells >= [rule.lowest(name) for name in rule.names], axis=1)
         for term, bound in self.half_spaces:

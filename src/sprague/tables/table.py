@@ -17,7 +17,7 @@ from sprague.errors import SpragueError
 from sprague.files import write_whole
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
-from sprague.tables.kernels import fill_places
+from sprague.tables.layout import places_of
 from sprague.tables.regions import Region, asked_region
 from sprague.version import __version__
 
@@ -79,9 +79,7 @@ class Table:
         return int(value)
 
     def _places(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        out = np.zeros(len(positions), dtype=np.int64)
-        fill_places(out, positions, self._region.layout)
-        return out
+        return places_of(positions, self._region.layout)
 
     @property
     def bound(self) -> str:
@@ -105,9 +103,7 @@ class Table:
         region = asked_region(self.game, self.limit, self.chips, reduced=False)
         positions = region.positions(self.game)
         if self.chips is not None and not region.half_spaces:
-            order = np.zeros(len(positions), dtype=np.int64)
-            fill_places(order, positions, region.layout)
-            positions = positions[np.argsort(order)]
+            positions = positions[np.argsort(places_of(positions, region.layout))]
         return positions
 
     def items(self) -> Iterator[tuple[Position, Any]]:

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import SpragueError
 from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset
-from sprague.tables import kernels
+from sprague.tables import kernels as plain
 from sprague.tables.arrays import loop_arrays
-from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.layout import places_of, refuse_if_too_large
+from sprague.tables.pace import Pace, call_all
 from sprague.tables.plan import LINES, ORDER, ROWS, SEARCH, Plan, first_words, make_plan
 from sprague.tables.regions import Region, asked_region
 from sprague.tables.search import search
@@ -23,9 +25,11 @@ from sprague.tables.table import WHATS, Table
 
 Progress = Callable[[float], None]
 
+kernels = compiling.ready(plain)
+
 NO_CAP = 1 << 40
-CHUNK = 200_000  # positions per call of a kernel: a fraction of a second, so that Ctrl-C is heard
 MOST_SEARCHED = 5_000_000
+MOST_COLUMNS = 4096  # computed at once: their wanted entries are kept till then
 LONG_COLUMN = 50_000  # from here on a column is worth being shared out
 WORTH_THREADS = 20_000  # a level this large is worth being shared out
 _WAY_OUT = "lower the bound, or ask for outcomes or a cap"
@@ -119,12 +123,6 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-def _places(positions: npt.NDArray[Any], region: Region) -> npt.NDArray[np.int64]:
-    out = np.zeros(len(positions), dtype=np.int64)
-    kernels.fill_places(out, positions, region.layout)
-    return out
-
-
 # By levels of equal rank
 
 
@@ -138,7 +136,7 @@ def _by_levels(
     positions = region.positions(rule)
     order, starts = _levels(rule, positions, region.reduced)
     positions = positions[order]
-    places = _places(positions, region)
+    places = places_of(positions, region.layout)
     values = np.zeros(region.size, dtype=np.int32)
     walk = _Walk(
         (values, places, positions, endings_of(rule, positions)),
@@ -152,7 +150,7 @@ def _by_levels(
         return values
     wanted = asked.positions(rule)
     out = np.zeros(asked.size, dtype=np.int32)
-    out[_places(wanted, asked)] = values[_places(wanted, region)]
+    out[places_of(wanted, asked.layout)] = values[places_of(wanted, region.layout)]
     return out
 
 
@@ -164,48 +162,43 @@ class _Walk:
         self.allowed, self.rule = allowed, rule
 
     def run(self, totals: npt.NDArray[Any], report: Progress) -> None:
-        values, places, positions, endings = self.data
-        fibres, _, _, mode, misere, cap = self.rules
         levels = len(self.starts) - 1
+        pace = Pace()
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < levels:
-                stop = int(np.searchsorted(self.starts, self.starts[level] + CHUNK, side="right")) - 1
-                stop = max(stop, level + 1)
                 first, last = int(self.starts[level]), int(self.starts[level + 1])
-                if last - first >= WORTH_THREADS:
-                    done = self._shared_level(threads, totals, first, last)
-                    if done:
-                        for part in range(first, last, CHUNK):
-                            until = min(part + CHUNK, last)
-                            kernels.add_values(
-                                totals, values, places, positions, part, until, fibres, mode, misere, cap
-                            )
-                    reached = level + done
+                if last - first > pace.size:
+                    end = level + 1
+                    reached = level + self._in_pieces(threads, pace, totals, first, last)
                 else:
-                    reached = kernels.fill_levels(
-                        values, places, positions, endings, self.starts, level, stop, totals, *self.rules
-                    )
-                    done = reached == stop
-                if not done:
+                    with pace.piece() as size:
+                        end = int(np.searchsorted(self.starts, first + size, side="right")) - 1
+                        reached = kernels.fill_levels(*self.data, self.starts, level, end, totals, *self.rules)
+                if reached < end:
                     totals = _grown(self.rule, totals, self.allowed)
                 level = reached
-                report(float(self.starts[level]) / max(1, len(positions)))
+                report(float(self.starts[level]) / max(1, len(self.data[0])))
 
-    def _shared_level(self, threads: ThreadPoolExecutor, totals: npt.NDArray[Any], first: int, last: int) -> bool:
-        parts = [(start, min(start + CHUNK // 4, last)) for start in range(first, last, CHUNK // 4)]
-        values, places, positions, endings = self.data
-        jobs = [
-            threads.submit(kernels.fill_values, values, places, positions, endings, start, end, totals, *self.rules)
-            for start, end in parts
-        ]
-        try:
-            done = [job.result() == end - start for job, (start, end) in zip(jobs, parts, strict=True)]
-            return all(done)
-        except BaseException:
-            for job in jobs:
-                job.cancel()
-            raise
+    def _in_pieces(
+        self, threads: ThreadPoolExecutor, pace: Pace, totals: npt.NDArray[Any], first: int, last: int
+    ) -> bool:
+        """A level too large for one call, large ones shared out; whether it was done, or a bit set was too small."""
+        fibres, _, _, mode, misere, cap = self.rules
+        done = first
+        while done < last:
+            with pace.piece() as size:
+                many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
+                starts = range(done, min(done + many * size, last), size)
+                parts = [(start, min(start + size, last)) for start in starts]
+                calls = [(*self.data, *part, totals, *self.rules) for part in parts]
+                if call_all(threads, kernels.fill_values, calls) != [end - start for start, end in parts]:
+                    return False
+            done = parts[-1][1]
+        values, places, positions, _ = self.data
+        for start, end in pace.pieces(first, last):
+            kernels.add_values(totals, values, places, positions, start, end, fibres, mode, misere, cap)
+        return True
 
 
 def _levels(rule: Ruleset, positions: npt.NDArray[Any], reduced: bool) -> tuple[npt.NDArray[np.int64], Any]:
@@ -246,17 +239,17 @@ def _in_order(plan: Plan, what: str, misere: bool, cap: int | None, allowed: int
     values = np.zeros(region.size, dtype=np.int32)
     position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
     number = 0
+    pace = Pace()
+    asked = MODES[what], misere, _ceiling(cap)
     while number < region.size:
-        stop = min(number + 10 * CHUNK, region.size)
-        if region.layout.kind == kernels.CHIPS:
-            reached = kernels.fill_by_chips(
-                values, position, number, stop, totals, fibres, MODES[what], misere, _ceiling(cap)
-            )
-        else:
-            reached = kernels.fill_in_order(
-                values, position, number, stop, totals, fibres, region.highest[0], MODES[what], misere, _ceiling(cap)
-            )
-        if reached < stop:
+        with pace.piece() as size:
+            until = min(number + size, region.size)
+            if region.layout.kind == kernels.CHIPS:
+                reached = kernels.fill_by_chips(values, position, number, until, totals, fibres, *asked)
+            else:
+                top = region.highest[0]
+                reached = kernels.fill_in_order(values, position, number, until, totals, fibres, top, *asked)
+        if reached < until:
             totals = _grown(rule, totals, allowed)
         number = reached
         report(number / region.size)
@@ -299,10 +292,9 @@ def _by_rows(plan: Plan, limit: int, what: str, report: Progress) -> npt.NDArray
     digits = np.zeros_like(small)
     if len(digits):
         digits[[1 << value for value in range(8)]] = range(8)
-    at_once = max(1, 4 * CHUNK // int(widths.max()))
-    for first in range(0, limit, at_once):
-        kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, min(first + at_once, limit))
-        report(min(1.0, (first + at_once) / limit))
+    for first, last in Pace(first=1).pieces(0, limit):
+        kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, last)
+        report(last / limit)
     values = out.reshape(-1)
     return (values > 0).astype(np.uint8) if what == "outcome" else values
 
@@ -347,17 +339,19 @@ def _columns(
     terms = np.array([(ca, cb, shift) for ca, cb in plan.lines], dtype=np.int64)
     totals = _accumulators("grundy", max(high) + shift + 1, cap)
     marks = np.zeros(heights, dtype=np.int32)
+    pace = Pace()
     b = 0
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         while b < heights:
-            # A column has b + 1 positions; take as many as make up a fraction of a second.
-            until = min(heights, b + min(4096, max(1, 20 * CHUNK // (b + 1))))
-            out = np.zeros((len(wanted), until - b), dtype=np.int32)
-            arguments = (out, corners, wanted, totals, marks, terms)
-            if b < LONG_COLUMN:
-                reached = kernels.fill_lines(*arguments, b, until, _ceiling(cap), plan.mirrored)
-            else:
-                reached = _shared_columns(threads, arguments, b, until, _ceiling(cap), plan.mirrored)
+            with pace.piece() as size:
+                # A piece is counted in positions, of which a column has b + 1.
+                until = min(heights, b + min(MOST_COLUMNS, max(1, size // (b + 1))))
+                out = np.zeros((len(wanted), until - b), dtype=np.int32)
+                arguments = (out, corners, wanted, totals, marks, terms)
+                if b < LONG_COLUMN:
+                    reached = kernels.fill_lines(*arguments, b, until, _ceiling(cap), plan.mirrored)
+                else:
+                    reached = _shared_columns(threads, arguments, b, until, _ceiling(cap), plan.mirrored)
             if reached > b:
                 yield b, out[:, : reached - b]
             if reached < until:
@@ -375,8 +369,8 @@ def _shared_columns(
         half = b // 2 + 1 if mirrored else b + 1
         size = -(-half // (os.cpu_count() or 1))
         parts = [(start, min(start + size, half)) for start in range(0, half, size)]
-        jobs = [threads.submit(kernels.fill_column, marks, totals, terms, b, *part, cap) for part in parts]
-        if [job.result() for job in jobs] != [end for _, end in parts]:
+        calls = [(marks, totals, terms, b, *part, cap) for part in parts]
+        if call_all(threads, kernels.fill_column, calls) != [end for _, end in parts]:
             return b
         kernels.add_column(out, corners, wanted, totals, marks, terms, b, half, b - first, cap)
     return last
@@ -437,5 +431,5 @@ def _by_search(rule: Ruleset, asked: Region, what: str, misere: bool, report: Pr
 
     found = search(rule, reported(), what, misere, MOST_SEARCHED)
     out = np.zeros(asked.size, dtype=np.int64)
-    out[_places(positions, asked)] = [found[start] for start in starts]
+    out[places_of(positions, asked.layout)] = [found[start] for start in starts]
     return out

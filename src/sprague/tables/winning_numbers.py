@@ -13,15 +13,19 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from sprague import compiling
 from sprague.errors import SpragueError
 from sprague.games import game as find_game
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.conditions import Comparison
 from sprague.rules.linear import Applied
 from sprague.rules.positions import show_position
-from sprague.tables import kernels
-from sprague.tables.layout import refuse_if_too_large, sorted_layout
-from sprague.tables.tabulate import CHUNK, Progress, default_memory, endings_of
+from sprague.tables import kernels as plain
+from sprague.tables.layout import places_of, refuse_if_too_large, sorted_layout, sorted_positions
+from sprague.tables.pace import Pace
+from sprague.tables.tabulate import Progress, default_memory, endings_of
+
+kernels = compiling.ready(plain)
 
 
 class WinningNumbers:
@@ -35,7 +39,7 @@ class WinningNumbers:
     """
 
     def __init__(
-        self, game: Ruleset, limit: int, misere: bool, layout: kernels.Layout, values: npt.NDArray[np.int32]
+        self, game: Ruleset, limit: int, misere: bool, layout: plain.Layout, values: npt.NDArray[np.int32]
     ) -> None:
         self.game, self.limit, self.misere = game, limit, misere
         self._layout, self._values = layout, values
@@ -47,9 +51,7 @@ class WinningNumbers:
             raise SpragueError(
                 f"{self.game.label}: {show_position(position)} is beyond the table, piles < {self.limit}"
             )
-        out = np.zeros(1, dtype=np.int64)
-        kernels.fill_places(out, np.array([position], dtype=np.int64), self._layout)
-        return int(self._values[out[0]])
+        return int(self._values[places_of(np.array([position], dtype=np.int64), self._layout)[0]])
 
     def __getitem__(self, piles: int | Sequence[int]) -> float:
         """The smallest winning number, or infinity if no number wins."""
@@ -102,8 +104,7 @@ def winning_numbers(
     positions = _positions(rule, limit)
     endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
     values = np.zeros(size, dtype=np.int32)
-    for first in range(0, size, CHUNK // 10):
-        last = min(first + CHUNK // 10, size)
+    for first, last in Pace().pieces(0, size):
         kernels.fill_winning_numbers(values, positions, endings, limits, layout, misere, first, last)
         if progress is not None:
             progress(last / size)
@@ -111,12 +112,7 @@ def winning_numbers(
 
 
 def _positions(rule: Ruleset, limit: int) -> npt.NDArray[np.int32]:
-    arguments = (len(rule.piles), 0, rule.floor, limit, -1, 1 << 40)
-    out = np.zeros(
-        (kernels.fill_sorted(np.zeros((0, len(rule.piles)), np.int32), *arguments), len(rule.piles)), np.int32
-    )
-    kernels.fill_sorted(out, *arguments)
-    return out
+    return sorted_positions(len(rule.piles), rule.floor, limit, -1)
 
 
 def _choice(rule: Ruleset) -> str:
