@@ -13,7 +13,7 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import sprague
-from sprague import Ruleset
+from sprague import Ruleset, compiling
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
 from sprague.tables import tabulate as tabulating
@@ -95,10 +95,13 @@ def bounds(draw: st.DrawFn, rule: Ruleset) -> dict[str, int]:
 
 def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Plan:
     """The table holds what the definitions say; returns how it was filled."""
-    table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
-    assert dict(table.items()) == wanted, (str(rule), bound, what, misere)
+    for how in ("plain", "compiled"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(compiling.VARIABLE, how)
+            table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
+            assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
     values_only = what in ("grundy", "outcome") and not misere
     return make_plan(rule, bound.get("limit"), bound.get("chips"), values_only=values_only)
 

@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 
 import sprague
-from sprague import tabulate, winning_numbers
+from sprague import Table, compiling, tabulate, winning_numbers
+from sprague.compiling import Kernel
 from sprague.rules import parse
-from sprague.tables import kernels, regions, table
-from sprague.tables.layout import box_layout, chips_layout, sorted_layout
+from sprague.tables import kernels as plain
+from sprague.tables.layout import box_layout, chips_layout, places_of, sorted_layout, sorted_positions
 from tests.expected import ASKED, positions_within
 
-# Unsigned numbers wrap around, in plain Python with a warning.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
-
-COMPILED: dict[str, Any] = {name: kernel for name, kernel in vars(kernels).items() if hasattr(kernel, "py_func")}
+kernels = compiling.ready(plain)
 
 
 @pytest.fixture(name="calls")
-def _plain(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """All kernels in plain Python; the set receives the names of those that are called from outside."""
+def _calls(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of the kernels that are called from outside."""
     called: set[str] = set()
-    for module in (kernels, regions, table):
-        for name in COMPILED.keys() & vars(module).keys():
-            monkeypatch.setattr(module, name, COMPILED[name].py_func)
-    for name in ("fill_places", "fill_levels", "fill_in_order", "fill_by_chips", "fill_lines", "fill_rows"):
-        plain: FunctionType = COMPILED[name].py_func
+    real = Kernel.__call__
 
-        def counted(*arguments: object, plain: FunctionType = plain, name: str = name) -> object:
-            called.add(name)
-            return plain(*arguments)
+    def noted(self: Kernel, *arguments: object) -> object:
+        called.add(self.plain.__name__)
+        return real(self, *arguments)
 
-        monkeypatch.setattr(kernels, name, counted)
+    monkeypatch.setattr(Kernel, "__call__", noted)
     return called
+
+
+def both_ways(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What comes out with plain kernels, and with compiled ones."""
+    found = []
+    for how in ("plain", "compiled"):
+        monkeypatch.setenv(compiling.VARIABLE, how)
+        found.append(work())
+    return found
 
 
 RULES: list[tuple[str, dict[str, int], str]] = [
@@ -66,29 +69,33 @@ def test_compiled_and_plain_kernels_agree(
 ) -> None:
     rule = sprague.game(game)
     asked = [(what, misere) for what, misere in ASKED if not (misere and rule.win and what != "outcome")]
-    plain = [tabulate(rule, what=what, misere=misere, **bound) for what, misere in asked]
-    capped = tabulate(rule, cap=2, **bound)
+
+    def tables() -> list[Table]:
+        return [tabulate(rule, what=w, misere=m, **bound) for w, m in asked] + [tabulate(rule, cap=2, **bound)]
+
+    plainly, compiled = both_ways(tables, monkeypatch)
+    assert plainly == compiled
     assert kernel in calls
-    monkeypatch.undo()
-    calls.clear()
-    assert [tabulate(rule, what=what, misere=misere, **bound) for what, misere in asked] == plain
-    assert tabulate(rule, cap=2, **bound) == capped
-    assert not calls
+
+
+def test_plain_bit_sets_grow_as_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in ("nim:piles=1", "sharing-nim:piles=2", "wythoff"):
+        plainly, compiled = both_ways(lambda game=game: tabulate(game, 70), monkeypatch)  # type: ignore[misc]
+        assert plainly == compiled
 
 
 def test_compiled_and_plain_winning_numbers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [sprague.game("dynamic-nim", piles=piles, stop=3, limit="2x-1") for piles in (1, 2, 3)]
-    compiled = [list(winning_numbers(rule, 6, misere=misere).items()) for rule in rules for misere in (False, True)]
-    for name, kernel in COMPILED.items():
-        monkeypatch.setattr(kernels, name, kernel.py_func)
-    assert [list(winning_numbers(r, 6, misere=m).items()) for r in rules for m in (False, True)] == compiled
+    plainly, compiled = both_ways(
+        lambda: [list(winning_numbers(r, 6, misere=m).items()) for r in rules for m in (False, True)], monkeypatch
+    )
+    assert plainly == compiled
 
 
 @pytest.mark.parametrize("word", [0, 1, 2, 3, 5, 0x7F, 0xFF, 2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 2])
-def test_the_lowest_zero_bit(word: int) -> None:
+def test_the_lowest_zero_bit(word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     place = next(bit for bit in range(64) if not word >> bit & 1)
-    for kernel in (COMPILED["lowest_zero"], COMPILED["lowest_zero"].py_func):
-        assert kernel(np.uint64(word)) == place
+    assert both_ways(lambda: kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
 
 
 @pytest.mark.parametrize(("base", "powers"), [(2, {1, 2, 4, 8, 16}), (3, {1, 3, 9, 27})])
@@ -99,7 +106,9 @@ def test_powers(base: int, powers: set[int]) -> None:
 @pytest.mark.parametrize("floor", [0, 1, 2])
 @pytest.mark.parametrize("piles", [1, 2, 3, 4])
 @pytest.mark.parametrize("kind", ["box", "sorted", "differences", "chips"])
-def test_positions_are_numbered_without_gaps(kind: str, piles: int, floor: int) -> None:
+def test_positions_are_numbered_without_gaps(
+    kind: str, piles: int, floor: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = ", ".join("abcd"[:piles])
     order = "" if kind == "box" else " any order"
     rule = parse(f"({names}) -> ({names.replace('a', 'u')}) where u < a{order} piles >= {floor}")
@@ -116,33 +125,33 @@ def test_positions_are_numbered_without_gaps(kind: str, piles: int, floor: int) 
         if kind == "differences":
             positions = [position for position in positions if position[0] == floor]
         assert size == len(positions)
-    for fill in (COMPILED["fill_places"], COMPILED["fill_places"].py_func):
-        numbers = np.zeros(len(positions), dtype=np.int64)
-        fill(numbers, np.array([position[::-1] if order else position for position in positions]), layout)
-        if kind == "box":
-            assert len(set(numbers)) == len(positions)
-            assert numbers.min() >= 0
-            assert numbers.max() < size
-        else:
-            assert sorted(numbers) == list(range(size))
+    rows = np.array([position[::-1] if order else position for position in positions])
+    numbers, again = both_ways(lambda: places_of(rows.copy(), layout).tolist(), monkeypatch)
+    assert isinstance(numbers, list)
+    assert numbers == again
+    if kind == "box":
+        assert len(set(numbers)) == len(positions)
+        assert min(numbers) >= 0
+        assert max(numbers) < size
+    else:
+        assert sorted(numbers) == list(range(size))
     if kind == "differences" and piles > 1:
-        higher = np.zeros(len(positions), dtype=np.int64)
-        kernels.fill_places(higher, np.array(positions) + 7, layout)
-        assert (higher == numbers).all()
+        assert places_of(np.array(positions) + 7, layout).tolist() == numbers
 
 
 @pytest.mark.parametrize("floor", [0, 1])
-def test_sorted_positions_within_a_limit_or_a_number_of_chips(floor: int) -> None:
-    for count, limit, chips, most in product((1, 2, 3), (0, 2, 4), (-1, 3, 6), (5, 1 << 40)):
-        expected = {
-            position
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("first_stands", [False, True])
+def test_sorted_positions_within_a_limit_or_a_number_of_chips(count: int, floor: int, first_stands: bool) -> None:
+    for limit, chips in product((0, 2, 4), (-1, 3, 6)):
+        expected = [
+            position[::-1]
             for position in product(range(floor, 8), repeat=count)
-            if list(position) == sorted(position)
-            and sum(position) <= most
-            and (position[-1] < limit or sum(position) <= chips)
-        }
-        room = np.zeros((len(expected), count), np.int32)
-        found = kernels.fill_sorted(room, count, 0, floor, limit, chips, most)
-        if expected:
-            assert found == len(expected)
-            assert {tuple(row) for row in room.tolist()} == expected
+            if list(position[::-1]) == sorted(position)
+            and (position[0] < limit or sum(position) <= chips)
+            and (position[-1] == floor or not first_stands)
+        ]
+        found = sorted_positions(count, floor, limit, chips, first_stands=first_stands)
+        assert found.dtype == np.int32
+        assert found.flags.c_contiguous
+        assert [tuple(row) for row in found.tolist()] == expected

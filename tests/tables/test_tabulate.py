@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import Ruleset, SpragueError, Table, tabulate
+from sprague import Ruleset, SpragueError, Table, compiling, tabulate
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
+from sprague.tables import pace
 from sprague.tables import plan as planning
 from sprague.tables import tabulate as tabulating
 from sprague.tables.plan import LEVELS, LINES, make_plan
@@ -20,6 +21,12 @@ from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+
+
+def in_pieces_of(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels get so much work at a time, however fast they are."""
+    monkeypatch.setattr(pace.Pace, "__init__", lambda self, first=1: setattr(self, "size", size))
+    monkeypatch.setattr(pace, "MOST", size)
 
 
 def values(table: Table) -> dict[Position, object]:
@@ -188,7 +195,7 @@ def test_rows_are_rows_of_the_table(cap: int | None) -> None:
 
 
 def test_rows_of_small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabulating, "CHUNK", 3)
+    in_pieces_of(3, monkeypatch)
     table = tabulate("sharing-nim", 40)
     assert sprague.rows("sharing-nim", range(40), 40).tolist() == [
         [table[0, a, n] for n in range(40)] for a in range(40)
@@ -260,22 +267,24 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
     plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
     monkeypatch.setattr(tabulating, "WORTH_THREADS", worth)
-    monkeypatch.setattr(tabulating, "CHUNK", chunk)
+    in_pieces_of(chunk, monkeypatch)
     assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
 
 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate("nim:piles=2", chips=150)
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
     monkeypatch.setattr(tabulating, "WORTH_THREADS", 10)
-    monkeypatch.setattr(tabulating, "CHUNK", 40)
+    in_pieces_of(20, monkeypatch)
     assert tabulate("nim:piles=2", chips=150) == plain
 
 
 @pytest.mark.parametrize("game", ["nim", "empty-transfer", "sharing-nim", "cookies", "trim"])
 def test_small_steps_change_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate(game, 12), tabulate(game, chips=20)
-    monkeypatch.setattr(tabulating, "CHUNK", 1)
+    in_pieces_of(1, monkeypatch)
     assert (tabulate(game, 12), tabulate(game, chips=20)) == plain
 
 
@@ -294,7 +303,7 @@ PROGRESS: list[tuple[Ruleset, dict[str, int]]] = [
 
 @pytest.mark.parametrize(("rule", "bound"), PROGRESS, ids=str)
 def test_progress_rises_to_the_end(rule: Ruleset, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabulating, "CHUNK", 1)
+    in_pieces_of(1, monkeypatch)
     done: list[float] = []
     tabulate(rule, **bound, progress=done.append)
     assert len(done) > 3

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 # Values of a game of differences, column by column
 
 
@@ -206,7 +205,9 @@ def extend(rows, n, base, j, shape):
     return not differs
 
 
-def fill_rows(rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop):
+def fill_rows(
+    rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
+):
     """All positions whose first pile is at least start and less than end.
 
     Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not; when it is to

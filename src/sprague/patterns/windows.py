@@ -220,7 +220,7 @@ def first_break(values: Values, preperiod: int, period: int, core: int, cycle: i
     if not breaks.size or not breaks.flat[place]:
         return -1
     left, height, right = (int(i) for i in np.unravel_index(place, breaks.shape))
-    return (left * core + preperiod + height) * values.shape[2] + right
+    return int((left * core + preperiod + height) * values.shape[2] + right)
 
 
 def _around(values: Values, axis: int) -> Values:

@@ -53,7 +53,7 @@ class Pace:
 
 
 def call_all(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """What a kernel returns for several lists of arguments; in threads once it is compiled, as Python runs one at a time."""
+    """What a kernel returns for each list of arguments: in threads once it is compiled, as plain ones take turns."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]
