@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from typer.testing import CliRunner
 
-from sprague.commands.command_line import app
-from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.patterns.check import Check, check_formula, check_table, position_set
 from sprague.rules import Position, Ruleset
@@ -143,77 +139,6 @@ def test_what_holds_is_called_observed() -> None:
     assert str(check_formula("nim:piles=2", "a = b", limit=10)) == (
         "holds for all 55 positions with piles < 10: the set is that of the P-positions (observed, not proved)"
     )
-
-
-# The command
-
-
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["check", *arguments], catch_exceptions=False)
-    return result.exit_code, result.stdout
-
-
-def test_the_command_says_that_a_formula_holds() -> None:
-    code, output = run("nim:piles=2", "a = b", "--limit", "20")
-    assert code == 0
-    assert output.startswith("holds for all 210 positions with piles < 20")
-
-
-def test_the_command_shows_each_failed_half() -> None:
-    code, output = run("nim:piles=2", "a = b + 1 or a = 3", "--limit", "20")
-    assert code == 1
-    assert output.splitlines() == [
-        "refuted: the set is not that of the P-positions",
-        "  0,0 is not in the set, but no move leads into the set",
-        "  0,3 and 0,1 are both in the set, one move apart: take 2 chips from the 2nd pile",
-        "  smallest difference with piles < 20: 0,0 is not in the set, and a P-position",
-    ]
-
-
-def test_the_command_shows_that_play_has_ended_in_misere_play() -> None:
-    code, output = run("nim:piles=2", "a = b", "--misere", "--limit", "20")
-    assert code == 1
-    assert "  0,0 is in the set, but play has ended there, which is misère N" in output.splitlines()
-
-
-def test_the_command_prints_json() -> None:
-    code, output = run("nim:piles=2", "a = 0", "--limit", "5", "--json")
-    assert code == 1
-    assert json.loads(output) == {
-        "game": "nim:piles=2",
-        "formula": "a = 0",
-        "play": "normal",
-        "holds": False,
-        "evidence": "observation",
-        "limit": 5,
-        "chips": None,
-        "positions": 15,
-        "no_move_in": None,
-        "one_move_apart": [[0, 1], [0, 0]],
-        "difference": {"position": [0, 1], "outcome": "N", "in_set": True},
-    }
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nim", "a = d"], "line 1, column 5: expected one of a, b, c, or a function, found 'd'\n  a = d\n      ^"),
-        (["nim", "a = b", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
-        (
-            ["nim", "a = b", "--limit", "5", "--chips", "5"],
-            "expected either a limit on each pile or a bound on the chips in all",
-        ),
-        (
-            ["nim", "exists n: n = a", "--limit", "5"],
-            "expected a bound for n to decide this by trying; write 'exists n <= …: …', "
-            "or prove the formula for all positions",
-        ),
-    ],
-)
-def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
-        run(*arguments)
-    assert str(caught.value) == message
 
 
 def test_a_check_is_a_value() -> None:

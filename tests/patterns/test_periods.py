@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -340,42 +339,6 @@ def test_other_requests_are_refused() -> None:
 
 def test_prime_factors() -> None:
     assert [prime_factors(n) for n in (1, 2, 12, 97, 360, 49)] == [[], [2], [2, 3], [97], [2, 3, 5], [7]]
-
-
-# The command
-
-
-def test_the_command_prints_periods_and_writes_a_certificate(tmp_path: Path) -> None:
-    from typer.testing import CliRunner
-
-    from sprague.commands.command_line import app
-
-    run = CliRunner().invoke
-    path = tmp_path / "period.json"
-    done = run(app, ["period", "subtraction-transfer:a=2,b=3,c=2", "-o", str(path)])
-    assert (done.exit_code, done.stdout.splitlines()[:2]) == (
-        0,
-        ["x: period 4 from x = 4 on", "y: period 6 from the beginning"],
-    )
-    Evidence.from_json(path.read_text()).check()
-    told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
-    assert told == {
-        "game": "subtraction-transfer:a=2,b=2,c=1",
-        "what": "outcome",
-        "play": "misere",
-        "piles": ["x", "y"],
-        "preperiods": [0, 0],
-        "periods": [4, 4],
-        "largest": 1,
-        "class": "purely periodic",
-        "proved": True,
-        "reason": None,
-    }
-    done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--budget", "5000"])
-    assert (done.exit_code, done.stdout) == (
-        1,
-        "no period found, none excluded: no period fits a table of all piles < 64\n",
-    )
 
 
 def test_a_game_without_a_move_has_no_period_to_find() -> None:

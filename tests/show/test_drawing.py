@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,14 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from typer.testing import CliRunner
 
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.digit_patterns import ANY, label_lines, matches, patterns, show_pattern
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.automata.walnut import from_walnut
-from sprague.commands.command_line import app
 from sprague.errors import OutOfReach, SpragueError
 from sprague.show.drawing import to_dot, to_svg
 from sprague.show.layered_layout import spread
@@ -228,47 +224,3 @@ def test_large_automata_are_refused() -> None:
         to_svg(dense)
     with pytest.raises(SpragueError, match=r"expected 2 names, one per track, got 1: \('a',\)"):
         to_dot(everything(2, BINARY), ["a"])
-
-
-# ------------------------------------------------------------------------- command line
-
-
-def run(*arguments: str) -> str:
-    result = CliRunner().invoke(app, ["automaton", *arguments], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def test_the_command_writes_every_format_and_reads_two(tmp_path: Path) -> None:
-    arguments = ("sharing-nim", "a = b and even(v2(c - a))")
-    states, edges = read_dot(run(*arguments).rstrip("\n"))
-    assert (len(states), len(edges)) == (7, 13)
-    assert ET.fromstring(run(*arguments, "--format", "svg")).tag == f"{SVG}svg"
-    data = json.loads(run(*arguments, "--format", "json"))
-    assert data["tracks"] == ["a", "b", "c"]
-    assert len(data["automaton"]["transitions"]) == 8
-    for name in ("walnut", "json"):
-        path = tmp_path / name
-        assert run(*arguments, "--format", name, "-o", str(path)) == ""
-        assert json.loads(run("sharing-nim", "--from", str(path), "--format", "json")) == data
-        assert run("--from", str(path), "--format", "walnut") == run(*arguments, "--format", "walnut")
-    members = from_walnut(run(*arguments, "--format", "walnut"))
-    assert [(0, 0, d) in members for d in range(9)] == [True, True, False, True, True, True, False, True, False]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nim", "a = b", "--format", "png"], "expected --format to be one of dot, svg, walnut, json, got 'png'"),
-        (["nim"], "expected GAME and FORMULA, or --from FILE instead of the formula; see --help"),
-        ([], "expected GAME and FORMULA"),
-        (["nim", "a = b", "--from", "x"], "expected GAME and FORMULA"),
-        (["nim", "a = b", "-o", "/no/such/folder/x"], "expected a file in an existing folder, got '/no/such/folder/x'"),
-        (["nim:piles=3", "--from", "PAIRS"], "expected an automaton for nim:piles=3 on 3 tracks"),
-    ],
-)
-def test_errors_of_the_command(arguments: list[str], message: str, tmp_path: Path) -> None:
-    pairs = tmp_path / "pairs.txt"
-    pairs.write_text("msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 0\n")
-    with pytest.raises(SpragueError, match=re.escape(message)):
-        run(*(str(pairs) if argument == "PAIRS" else argument for argument in arguments))

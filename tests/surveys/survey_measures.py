@@ -9,10 +9,12 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
 from sprague.surveys.measures import Cell, Measure
+from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 
 #: The file to which a line is added for every game measured, and how long a game takes.
@@ -49,6 +51,15 @@ MEASURE = Measure("trace", 3, columns, measured, classes="large")
 
 def survey(over: str = OVER) -> Survey:
     return Survey.of("subtraction-transfer", over, MEASURE)
+
+
+def undeclared(rule: object) -> dict[str, int]:
+    return {"other": 1}
+
+
+def rows_of(path: Path) -> list[tuple[Any, ...]]:
+    """All rows without the seconds, which differ from run to run."""
+    return query(path, "select * exclude (seconds) from rows order by row")[1]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,20 @@
+"""Commands run in this process, for tests."""
+
+from __future__ import annotations
+
+from typer.testing import CliRunner
+
+from sprague.commands.command_line import app
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """The exit code of a command, and what it prints; what it refuses is raised."""
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False, env={"COLUMNS": "100"})
+    return result.exit_code, result.stdout
+
+
+def printed(*arguments: str) -> str:
+    """What a command that succeeds prints; it says nothing else."""
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout

@@ -1,0 +1,52 @@
+"""`sprague automaton`, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from sprague.automata.walnut import from_walnut
+from sprague.errors import SpragueError
+from tests.commands.running import printed
+from tests.show.test_drawing import SVG, read_dot
+
+
+def test_every_format_is_written_and_two_are_read(tmp_path: Path) -> None:
+    arguments = ("sharing-nim", "a = b and even(v2(c - a))")
+    states, edges = read_dot(printed("automaton", *arguments).rstrip("\n"))
+    assert (len(states), len(edges)) == (7, 13)
+    assert ET.fromstring(printed("automaton", *arguments, "--format", "svg")).tag == f"{SVG}svg"
+    data = json.loads(printed("automaton", *arguments, "--format", "json"))
+    assert data["tracks"] == ["a", "b", "c"]
+    assert len(data["automaton"]["transitions"]) == 8
+    for name in ("walnut", "json"):
+        path = tmp_path / name
+        assert printed("automaton", *arguments, "--format", name, "-o", str(path)) == ""
+        assert json.loads(printed("automaton", "sharing-nim", "--from", str(path), "--format", "json")) == data
+        assert printed("automaton", "--from", str(path), "--format", "walnut") == printed(
+            "automaton", *arguments, "--format", "walnut"
+        )
+    members = from_walnut(printed("automaton", *arguments, "--format", "walnut"))
+    assert [(0, 0, d) in members for d in range(9)] == [True, True, False, True, True, True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nim", "a = b", "--format", "png"], "expected --format to be one of dot, svg, walnut, json, got 'png'"),
+        (["nim"], "expected GAME and FORMULA, or --from FILE instead of the formula; see --help"),
+        ([], "expected GAME and FORMULA"),
+        (["nim", "a = b", "--from", "x"], "expected GAME and FORMULA"),
+        (["nim", "a = b", "-o", "/no/such/folder/x"], "expected a file in an existing folder, got '/no/such/folder/x'"),
+        (["nim:piles=3", "--from", "PAIRS"], "expected an automaton for nim:piles=3 on 3 tracks"),
+    ],
+)
+def test_bad_input_is_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.txt"
+    pairs.write_text("msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 0\n")
+    with pytest.raises(SpragueError, match=re.escape(message)):
+        printed("automaton", *(str(pairs) if argument == "PAIRS" else argument for argument in arguments))

@@ -1,0 +1,88 @@
+"""`sprague discover`, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sprague.checker import verify
+from sprague.commands.command_line import app
+from sprague.errors import SpragueError
+
+runner = CliRunner()
+
+
+def test_a_theorem_with_its_certificate(tmp_path: Path) -> None:
+    file = tmp_path / "nim.json"
+    result = runner.invoke(app, ["discover", "(a, b) -> (u, b) where u < a any order", "-o", str(file)])
+    assert result.exit_code == 0, result.output
+    assert "Proved for all positions: the P-positions of this game are exactly" in result.stdout
+    assert "smallest P-positions: (0, 0), (1, 1), (2, 2)" in result.stdout
+    assert verify(file).kind == "p-positions"
+    solved = runner.invoke(app, ["solve", "(a, b) -> (u, b) where u < a any order", "7,9", "--json"])
+    assert json.loads(solved.stdout)["because"]["kind"] == "proof"
+
+
+def test_json() -> None:
+    result = runner.invoke(app, ["discover", "empty-some:boxes=4,empty=2", "--misere", "--json"])
+    found = json.loads(result.stdout)
+    assert (found["status"], found["kind"], found["play"]) == ("proved", "totals", "misere")
+    assert found["smallest"][0] == [1, 1, 1, 2] or min(map(sum, found["smallest"])) >= 4
+
+
+def test_what_is_kept_is_listed() -> None:
+    runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order"])
+    listed = runner.invoke(app, ["games"]).stdout
+    assert "Discovered and proved" in listed
+    assert "(p, q) -> (u, q) where u < p any order" in listed
+
+
+def test_nothing_is_kept_if_not_wanted() -> None:
+    runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order", "--no-keep"])
+    assert "Discovered" not in runner.invoke(app, ["games"]).stdout
+
+
+def test_grundy_values_one_after_another(tmp_path: Path) -> None:
+    file = tmp_path / "values.json"
+    result = runner.invoke(app, ["discover", "sharing-nim", "--grundy", "0..1", "-o", str(file)])
+    assert result.exit_code == 0
+    assert verify(file).kind == "grundy-values"
+
+
+def test_a_drawing(tmp_path: Path) -> None:
+    file = tmp_path / "nim.svg"
+    result = runner.invoke(app, ["discover", "nim:piles=2", "--drawing", str(file)])
+    assert result.exit_code == 0
+    assert file.read_text().startswith("<svg")
+
+
+def test_a_game_that_resists_is_undecided() -> None:
+    result = runner.invoke(app, ["discover", "empty-transfer:boxes=5", "--positions", "3000", "--seconds", "20"])
+    assert result.exit_code == 3
+    assert result.stdout.startswith("Undecided: no automaton was proved within")
+
+
+def test_undecided_as_json() -> None:
+    arguments = ["discover", "empty-transfer:boxes=3", "--misere", "--positions", "500", "--json"]
+    result = runner.invoke(app, arguments)
+    found = json.loads(result.stdout)
+    assert result.exit_code == 3
+    assert found["status"] == "undecided"
+    assert {attempt["limit"] for attempt in found["attempts"]} == {4, 8}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nim", "--grundy", "3..5"], "expected Grundy values such as 0..3, got '3..5'"),
+        (["nim", "--base", "12"], "unknown numeration '12'"),
+        (["nimm"], "unknown game 'nimm'"),
+    ],
+)
+def test_bad_input(arguments: list[str], message: str) -> None:
+    result = runner.invoke(app, ["discover", *arguments])
+    assert isinstance(result.exception, SpragueError)
+    assert message in str(result.exception)

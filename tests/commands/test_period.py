@@ -1,0 +1,40 @@
+"""`sprague period`, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from sprague.commands.command_line import app
+from sprague.patterns.windows import Evidence
+
+
+def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    path = tmp_path / "period.json"
+    done = run(app, ["period", "subtraction-transfer:a=2,b=3,c=2", "-o", str(path)])
+    assert (done.exit_code, done.stdout.splitlines()[:2]) == (
+        0,
+        ["x: period 4 from x = 4 on", "y: period 6 from the beginning"],
+    )
+    Evidence.from_json(path.read_text()).check()
+    told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
+    assert told == {
+        "game": "subtraction-transfer:a=2,b=2,c=1",
+        "what": "outcome",
+        "play": "misere",
+        "piles": ["x", "y"],
+        "preperiods": [0, 0],
+        "periods": [4, 4],
+        "largest": 1,
+        "class": "purely periodic",
+        "proved": True,
+        "reason": None,
+    }
+    done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--budget", "5000"])
+    assert (done.exit_code, done.stdout) == (
+        1,
+        "no period found, none excluded: no period fits a table of all piles < 64\n",
+    )

@@ -1,0 +1,171 @@
+"""`sprague table`, as a person uses it: files, refusals, --explain, Ctrl-C."""
+
+from __future__ import annotations
+
+import io
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sprague
+from sprague import SpragueError
+from tests.commands.running import printed, run
+
+
+def test_npy_to_stdout() -> None:
+    command = [sys.executable, "-m", "sprague", "table", "nim:piles=2", "--limit", "3", "--format", "npy"]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=True)
+    assert np.load(io.BytesIO(done.stdout), allow_pickle=False).tolist() == [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
+
+
+BAD: list[tuple[list[str], str]] = [
+    (
+        ["nim", "--limit", "3", "--format", "png"],
+        "pictures of tables are not there yet; --format npy gives the array to plot",
+    ),
+    (
+        ["nim", "--limit", "3", "--format", "bfile"],
+        "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv",
+    ),
+    (
+        ["nim:piles=2", "--limit", "3", "--format", "bfile", "--what", "outcome"],
+        "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv",
+    ),
+    (
+        ["nim", "--limit", "3", "--format", "latex"],
+        "a LaTeX table needs one or two piles, or differences of three; use --format csv",
+    ),
+    (
+        ["nim:piles=2", "--chips", "3", "--format", "latex"],
+        "a LaTeX table needs one or two piles, or differences of three; use --format csv",
+    ),
+    (
+        ["nim", "--limit", "3", "--format", "xls"],
+        "expected --format to be one of text, json, csv, npy, bfile, latex, png, got 'xls'",
+    ),
+    (["nim"], "expected either a limit on each pile or a bound on the chips in all"),
+    (["nim", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
+    (
+        ["nim", "--limit", "3", "--misere"],
+        "there are no Grundy values in misère play; ask for outcome, remoteness or suspense",
+    ),
+    (["wythof", "--limit", "3"], "unknown game 'wythof'; did you mean 'wythoff'?"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_what_is_no_table_is_a_message(arguments: list[str], message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        run("table", *arguments)
+    assert str(refusal.value) == message
+
+
+def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None:
+    file = tmp_path / "t.tex"
+    command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3", "--format", "latex", "-o", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "sprague: a LaTeX table needs one or two piles, or differences of three; use --format csv\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["text", "json", "csv", "bfile", "latex"])
+def test_a_file_holds_what_would_be_printed(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    file.write_text("older")
+    assert printed("table", "nim:piles=2", "--limit", "4", "--format", name, "--output", str(file)) == ""
+    assert file.read_text(encoding="utf-8") == printed("table", "nim:piles=2", "--limit", "4", "--format", name)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+EXPLAINED: list[tuple[list[str], str]] = [
+    (
+        ["nim", "--limit", "9"],
+        "Order: by the largest pile, then the next, and so on; every option comes before its position.",
+    ),
+    (["empty-redistribute", "--chips", "9"], "Order: by the number of chips, which every move lowers."),
+    (
+        ["sharing-nim", "--limit", "9"],
+        "Order: by the largest difference; all positions with the same one are independent.",
+    ),
+    (
+        ["sharing-nim", "--limit", "9", "--what", "outcome", "--misere"],
+        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
+    ),
+    (
+        ["sharing-nim", "--limit", "9", "--what", "remoteness"],
+        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
+    ),
+    (
+        ["cookies", "--limit", "9"],
+        "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row.",
+    ),
+    (
+        ["moore-nim", "--limit", "4"],
+        "Order: by rank, the number of chips; every move lowers it, so equal ranks are independent.",
+    ),
+    (
+        ["(a, b) -> (a - 1, u) where u <= 2b", "--limit", "4"],
+        "Plan: search, position by position, because no bound was found on the positions that moves can reach.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), EXPLAINED)
+def test_explain_says_how_the_table_would_be_filled(arguments: list[str], line: str) -> None:
+    lines = printed("table", *arguments, "--explain").splitlines()
+    assert line in lines
+    assert lines[0].startswith(("Region: ", "Plan: "))
+
+
+def test_explain_fills_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sprague, "tabulate", None, raising=False)
+    assert printed("table", "nim", "--limit", "1000", "--explain").startswith(
+        "Region: 167,167,000 places; no pile can outgrow"
+    )
+
+
+# The command, which says on stderr when the work has begun.
+BEGUN = """
+import sys
+from contextlib import contextmanager
+from sprague.commands import command_line, table
+
+@contextmanager
+def progress_bar(title):
+    def report(done):
+        print("begun", file=sys.stderr, flush=True)
+    yield report
+
+table.progress_bar = progress_bar
+command_line.main()
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nim", "--limit", "650"],
+        ["trim", "--limit", "130"],
+        ["sharing-nim", "--limit", "12000"],
+        ["(a, b) -> (a - 1, u) where u <= 2b ; (a, u) where u < b", "--limit", "16"],
+    ],
+)
+def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-c", BEGUN, "table", *arguments, "--format", "npy", "-o", str(tmp_path / "table")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline() == "begun\n"
+            process.send_signal(signal.SIGINT)
+            stdout, stderr = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert stdout == ""
+    assert "Traceback" not in stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,63 @@
+"""Ranges of parameters: which games a survey goes through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.surveys.ranges import Over
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a=1..3", [{"a": 1}, {"a": 2}, {"a": 3}]),
+        ("a=7", [{"a": 7}]),
+        ("a=3..9:3", [{"a": 3}, {"a": 6}, {"a": 9}]),
+        ("a = 1 .. 2 , b = a", [{"a": 1, "b": 1}, {"a": 2, "b": 2}]),
+        ("a=1..2,b=2a+1", [{"a": 1, "b": 3}, {"a": 2, "b": 5}]),
+        ("a=1..2,b=1..a", [{"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 2, "b": 2}]),
+        ("a=2,b=3,c=1..max(a,b)", [{"a": 2, "b": 3, "c": c} for c in (1, 2, 3)]),
+        ("a=2..3,c={1..a}", [{"a": 2, "c": (1, 2)}, {"a": 3, "c": (1, 2, 3)}]),
+        ("a=5,c={1..a:2,2,1}", [{"a": 5, "c": (1, 2, 3, 5)}]),
+        ("c={4,2},a=1..2", [{"c": (2, 4), "a": 1}, {"c": (2, 4), "a": 2}]),
+    ],
+)
+def test_ranges(text: str, expected: list[dict[str, Any]]) -> None:
+    over = Over.parse(text)
+    assert list(over) == expected
+    assert len(over) == len(expected)
+    assert Over.parse(str(over)) == over
+
+
+SHAPE = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", f"expected parameters such as {SHAPE}, got ''"),
+        ("a", f"expected parameters such as {SHAPE}, got 'a'"),
+        ("a=", f"expected parameters such as {SHAPE}, got 'a='"),
+        ("a=1..3:0", f"expected parameters such as {SHAPE}, got 'a=1..3:0'"),
+        ("a=1:2", f"expected parameters such as {SHAPE}, got 'a=1:2'"),
+        ("a=1,a=2", "expected every parameter once, got 'a' twice"),
+        ("a=b", f"expected a number, got 'b' in 'a=b'; such as {SHAPE}"),
+        ("a=1,b=c", f"expected a number, or a term in a, got 'c' in 'b=c'; such as {SHAPE}"),
+        ("a=1..2..3", f"expected a number, got '2..3' in 'a=1..2..3'; such as {SHAPE}"),
+        ("a=1 or 1", f"expected a number, got '1 or 1' in 'a=1 or 1'; such as {SHAPE}"),
+        ("a=3..1", "expected a survey of 1 to 100,000,000 games, got 0: a=3..1"),
+        (
+            "a=1..100000,b=1..100000",
+            "expected a survey of 1 to 100,000,000 games, got 10,000,000,000: a=1..100000,b=1..100000",
+        ),
+        ("c={1..100000}", "expected a set of at most 10,000 numbers, got more: c={1..100000}"),
+        ("a=0,b=1..v2(a)", "expected a number, and 'v2(a)' is none for {'a': 0}"),
+    ],
+)
+def test_ranges_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        len(Over.parse(text))
+    assert str(caught.value) == message
