@@ -13,8 +13,8 @@ from math import factorial, gcd, prod
 
 from sprague.checker.digits import Atom, Fact, IsPower, at_least, atoms_of, equals, solvable
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.rules.choices import solve_equations
 from sprague.rules.conditions import Condition
+from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 

@@ -21,7 +21,7 @@ from math import gcd, lcm, prod
 from sprague.checker.digits import Atom, Fact, at_least, holds
 from sprague.checker.play import Move, Play
 from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.rules.choices import solve_equations
+from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 
 MOST_CHECKED = 5_000_000

@@ -156,7 +156,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
     if not names:
         yield family
         return
-    loops = rule.plays[number][0]
+    loops = rule.plays[number].loops
     if not loops.possible:
         return
     ranges: list[range] = []

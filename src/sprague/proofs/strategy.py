@@ -31,7 +31,7 @@ def options_into(rule: Ruleset, positions: Automaton, position: Position) -> lis
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
         guessing = _guessing(rule, number, positions)
-        for order in arrangements(position, rule.plays[number][1]):
+        for order in arrangements(position, rule.plays[number].classes):
             if (option := _follow(rule, guessing, order, position)) is not None:
                 found[rule.position(option)] = None
     return list(found)

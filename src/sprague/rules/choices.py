@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.conditions import Condition, PowerOf
-from sprague.rules.linear import Linear, both_ways
+from sprague.rules.facts import Facts
+from sprague.rules.linear import Linear
 
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
 MOST_TRIED = 2_000_000
+BEFORE = ""  # where checks stand that need no choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,30 @@ class Bound:
 
     term: Linear
     divisor: int
+
+
+class Range(NamedTuple):
+    """Where a choice may lie: at least each lower and at most each upper bound."""
+
+    lower: list[Bound]
+    upper: list[Bound]
+
+    @staticmethod
+    def of(name: str, inequalities: Iterable[Linear]) -> Range:
+        """What these inequalities say of one name, in terms of the others."""
+        lower, upper = [], []
+        for term in inequalities:
+            factor = term.coefficient(name)
+            rest = term - factor * Linear.of(name)
+            if factor > 0:
+                lower.append(Bound(-rest, factor))
+            elif factor < 0:
+                upper.append(Bound(rest, -factor))
+        return Range(lower, upper)
+
+    def is_not_empty(self) -> list[Linear]:
+        """Inequalities that hold if some rational number lies there."""
+        return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,95 +123,51 @@ class Loops:
                 yield from self._descend(values, depth + 1, tried)
 
 
-def make_loops(
-    known: Sequence[str], floors: Mapping[str, int], choices: Sequence[str], where: Iterable[Condition]
-) -> Loops:
-    """Loops over the choices that satisfy the conditions, for known values at least their floor.
+def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> Loops:
+    """Loops over the choices with which a family may be played, for entries at least their floor.
 
-    Every choice is a natural number. Raises `SpragueError` for a choice without an upper bound.
+    `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
+    choice without an upper bound.
     """
-    equations: list[Linear] = []
-    inequalities = [Linear.of(name) for name in choices]
-    checks: list[Condition] = []
-    for condition in where:
-        bounds = condition.bounds()
-        equations += bounds.equations
-        inequalities += bounds.inequalities
-        if not bounds.complete:
-            checks.append(condition)
-    solved, equations = solve_equations(equations, choices)
-    inequalities += both_ways(equations)
-    inequalities = [term.substitute(solved) for term in inequalities]
-    checks = [check.substitute(solved) for check in checks]
-    open_choices = [name for name in choices if name not in solved]
-    levels = _eliminate(inequalities, open_choices, floors)
-    if levels is None:
+    free = facts.solved
+    inequalities = [*free.conditions, *free.reached_floors, *(term.substitute(facts.determined) for term in ordered)]
+    eliminated = _eliminate(inequalities, free.choices, floors)
+    if eliminated is None:
         return Loops((), (), (), (), possible=False)
-    guards, bounds_of = levels
-    placed = _place(checks, known, open_choices)
-    loops = []
-    for name in open_choices:
-        lower, upper = bounds_of[name]
-        if not upper:
-            raise SpragueError(
-                f"the choice {name} has no upper bound; add a condition that limits it, such as {name} <= {known[0]}"
-            )
-        powers = [c for c in placed[name] if isinstance(c, PowerOf) and c.term == Linear.of(name)]
-        rest = tuple(c for c in placed[name] if c not in powers[:1])
-        loops.append(Loop(name, tuple(lower), tuple(upper), rest, powers[0].base if powers else None))
-    return Loops(tuple(guards), tuple(placed[""]), tuple(loops), tuple(solved.items()))
+    guards, ranges = eliminated
+    placed = _placed(free.others, free.choices)
+    loops = tuple(_loop(name, ranges[name], placed[name], floors) for name in free.choices)
+    return Loops(tuple(guards), tuple(placed[BEFORE]), loops, tuple(facts.determined.items()))
 
 
-def solve_equations(equations: list[Linear], choices: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve equations for choices with coefficient 1 or -1; what cannot be solved stays.
-
-    The last choice of an equation is the one solved for, so that loops run in the order written.
-    """
-    solved: dict[str, Linear] = {}
-    left: list[Linear] = []
-    for equation in equations:
-        term = equation.substitute(solved)
-        unit = [name for name in choices if abs(term.coefficient(name)) == 1]
-        if not unit:
-            left.append(term)
-            continue
-        name = unit[-1]
-        sign = term.coefficient(name)
-        value = (term - sign * Linear.of(name)) * -sign
-        solved = {old: was.substitute({name: value}) for old, was in solved.items()}
-        solved[name] = value
-    return solved, [term.substitute(solved) for term in left]
+def _loop(name: str, bounds: Range, checks: Sequence[Condition], floors: Mapping[str, int]) -> Loop:
+    """The loop of a choice; the first check that it is a power decides which numbers are visited."""
+    if not bounds.upper:
+        example = f"{name} <= {next(iter(floors))}"
+        raise SpragueError(f"the choice {name} has no upper bound; add a condition that limits it, such as {example}")
+    power = next((c for c in checks if isinstance(c, PowerOf) and c.term == Linear.of(name)), None)
+    rest = tuple(check for check in checks if check != power)
+    return Loop(name, tuple(bounds.lower), tuple(bounds.upper), rest, None if power is None else power.base)
 
 
 def _eliminate(
     inequalities: Iterable[Linear], choices: Sequence[str], floors: Mapping[str, int]
-) -> tuple[list[Linear], dict[str, tuple[list[Bound], list[Bound]]]] | None:
-    """Fourier-Motzkin, last choice first: guards on the position, and bounds for each choice.
+) -> tuple[list[Linear], dict[str, Range]] | None:
+    """Fourier-Motzkin, last choice first: guards on the position, and the range of each choice.
 
-    None if the inequalities contradict each other whatever the position.
+    A choice lies between each of its lower and each of its upper bounds; that it can do so is what remains to be
+    said of the choices before it. None if the inequalities contradict each other whatever the position.
     """
-    bounds: dict[str, tuple[list[Bound], list[Bound]]] = {}
+    ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
     for name in reversed(choices):
         if current is None:
             return None
-        lower: list[Bound] = []
-        upper: list[Bound] = []
-        free: list[Linear] = []
-        for term in current:
-            factor = term.coefficient(name)
-            rest = term - factor * Linear.of(name)
-            if factor > 0:
-                lower.append(Bound(-rest, factor))
-            elif factor < 0:
-                upper.append(Bound(rest, -factor))
-            else:
-                free.append(term)
-        bounds[name] = (lower, upper)
-        _refuse_if_entangled(len(lower) * len(upper) // REPETITION)
-        pairs = [high.term * low.divisor - low.term * high.divisor for low in lower for high in upper]
-        current = _strongest(free + pairs, floors)
-    return None if current is None else (current, bounds)
+        bounds = ranges[name] = Range.of(name, current)
+        _refuse_if_entangled(len(bounds.lower) * len(bounds.upper) // REPETITION)
+        without = [term for term in current if not term.coefficient(name)]
+        current = _strongest([*without, *bounds.is_not_empty()], floors)
+    return None if current is None else (current, ranges)
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
@@ -206,12 +189,12 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
     return [Linear(parts, constant) for parts, constant in least.items()]
 
 
-def _place(checks: Iterable[Condition], known: Sequence[str], choices: Sequence[str]) -> dict[str, list[Condition]]:
-    """Put each check at the loop where its last name gets a value ("" is before all loops)."""
-    placed: dict[str, list[Condition]] = {name: [] for name in ("", *choices)}
+def _placed(checks: Iterable[Condition], choices: Sequence[str]) -> dict[str, list[Condition]]:
+    """Each check at the loop where its last name gets a value, or before all loops."""
+    placed: dict[str, list[Condition]] = {name: [] for name in (BEFORE, *choices)}
     for check in checks:
         needed = [name for name in choices if name in check.names]
-        placed[needed[-1] if needed else ""].append(check)
+        placed[needed[-1] if needed else BEFORE].append(check)
     return placed
 
 

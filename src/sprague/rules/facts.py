@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sprague.rules.choices import solve_equations
 from sprague.rules.conditions import Condition
+from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear, both_ways
 
 if TYPE_CHECKING:
@@ -71,11 +71,20 @@ class Facts:
         return tuple(name for name, entry in self.reached.items() if entry == Linear.of(name))
 
     @cached_property
+    def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
+        return solve_equations(self.equations, self.choices)
+
+    @property
+    def determined(self) -> dict[str, Linear]:
+        """The choices that equations determine, in terms of the position and the other choices."""
+        return self._solution[0]
+
+    @cached_property
     def solved(self) -> Facts:
-        """The same facts with the choices that equations determine written in terms of the others."""
+        """The same facts with the choices that are determined written in terms of the others."""
         if not self.equations:
             return self
-        values, rest = solve_equations(list(self.equations), self.choices)
+        values, rest = self._solution
 
         def written(terms: Iterable[Linear]) -> tuple[Linear, ...]:
             return tuple(term.substitute(values) for term in terms)

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sprague.rules.choices import solve_equations
 from sprague.rules.conditions import Condition
+from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear, both_ways
 

@@ -10,8 +10,9 @@ from operator import index
 from typing import NamedTuple
 
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.choices import Loops, make_loops, solve_equations
-from sprague.rules.conditions import Comparison, Condition
+from sprague.rules.choices import Loops, make_loops
+from sprague.rules.conditions import Condition
+from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Entry, Linear, added
@@ -55,6 +56,13 @@ class Move:
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class Plays(NamedTuple):
+    """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play."""
+
+    loops: Loops
+    classes: list[list[Block]]
 
 
 class _Play(NamedTuple):
@@ -162,23 +170,17 @@ class Ruleset:
         return tuple(Facts.of(self, family) for family in self.families)
 
     @cached_property
-    def plays(self) -> tuple[tuple[Loops, list[list[Block]]], ...]:
-        """For each family its loops over choices, and its classes of parts."""
+    def plays(self) -> tuple[Plays, ...]:
+        """For each family how its moves are enumerated."""
         floors = {name: self.lowest(name) for name in self.names}
         plays = []
-        for family in self.families:
-            fits = [
-                Comparison((entry, Linear.of(self.lowest(name))), (">=",))
-                for name, entry in zip(self.names, family.target, strict=True)
-                if isinstance(entry, Linear)
-            ]
+        for family, facts in zip(self.families, self.facts, strict=True):
             once = ordered_choices(self.names, family.target, family.where, self.blocks)
-            choices = family.choices(self.names)
             try:
-                loops = make_loops(self.names, floors, choices, [*family.where, *fits, *once])
+                loops = make_loops(facts, floors, once)
             except SpragueError as error:
                 raise SpragueError(f"in the move to {self.tuple_text(family.target)}: {error}") from None
-            plays.append((loops, part_classes(self.names, family.target, family.where, self.blocks)))
+            plays.append(Plays(loops, part_classes(self.names, family.target, family.where, self.blocks)))
         return tuple(plays)
 
     def lowest(self, name: str) -> int:
@@ -257,7 +259,7 @@ class Ruleset:
 
     def _placements(self, number: int, order: Sequence[int], given: Position, wanted: Position) -> Iterator[Position]:
         """The option with its piles in the order given, in each way that leaves kept piles in place."""
-        kept = [order[i] for i, n in enumerate(self.names) if self.families[number].target[i] == Linear.of(n)]
+        kept = [order[self.names.index(name)] for name in self.facts[number].kept]
         left: dict[int, list[int]] = {}
         for block in self.blocks:
             rest = [wanted[i] for i in block]
@@ -290,8 +292,7 @@ class Ruleset:
             for entry, pile in zip(family.target, order, strict=True)
             if isinstance(entry, Linear)
         ]
-        for condition in family.where:
-            terms += [term.substitute(before) for term in condition.bounds().equations]
+        terms += [term.substitute(before) for term in self.facts[number].equations]
         solved, rest = solve_equations(terms, choices)
         if any(term != Linear() for term in rest if term.is_constant):
             return None
@@ -308,7 +309,7 @@ class Ruleset:
         if len(solved) == len(choices) and all(term.is_constant for term in solved.values()):
             candidates: Iterable[dict[str, int]] = [start | {name: term.constant for name, term in solved.items()}]
         else:
-            candidates = self.plays[number][0].run(start, count())
+            candidates = self.plays[number].loops.run(start, count())
         functions = dict(self.functions)
         for values in candidates:
             if not all(values[name] >= 0 for name in choices) or not all(c.holds(values) for c in family.where):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from sprague.rules.conditions import Comparison, Condition, condition_key
+from sprague.rules.conditions import Condition, condition_key
 from sprague.rules.linear import Entry, Linear
 
 Block = tuple[int, ...]
@@ -45,15 +45,15 @@ def part_classes(
 
 def ordered_choices(
     names: Sequence[str], target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block]
-) -> list[Condition]:
-    """Conditions `u <= v` that leave out only what another order of u and v reaches as well."""
+) -> list[Linear]:
+    """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(target, where, blocks, swap(first, second))
 
     plain = [str(target[i]) for block in blocks for i in block if _is_choice(target[i], names)]
     return [
-        Comparison((Linear.of(before), Linear.of(after)), ("<=",))
+        Linear.of(after) - Linear.of(before)
         for group in classes_of(dict.fromkeys(plain), swappable)
         for before, after in pairwise(group)
     ]

@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import permutations, product
 
 from sprague.rules import Linear, Ruleset
-from sprague.rules.choices import solve_equations
+from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.implication import TooManyCases, follows
 from sprague.rules.linear import both_ways
