@@ -119,6 +119,26 @@ def test_every_dotted_name_in_a_document_is_there(name: str) -> None:
             resolve(f"sprague.{dotted[1]}")
 
 
+def docstrings() -> Iterator[tuple[Path, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                yield path, ast.get_docstring(node) or ""
+
+
+def test_every_module_that_a_docstring_names_is_there() -> None:
+    """A dotted name begins with the package, and a document is one of the repository."""
+    named = 0
+    for path, text in docstrings():
+        for span in spans(text):
+            if re.fullmatch(r"sprague(\.\w+)+", span):
+                resolve(span)
+                named += 1
+        for page in re.findall(r"\bdocs/[\w-]+\.md\b", text):
+            assert is_there(page), path
+    assert named > 10
+
+
 @pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_every_class_and_function_in_a_document_is_there(name: str) -> None:
     for span in spans(text_of(name)):

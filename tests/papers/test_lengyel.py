@@ -8,7 +8,7 @@ import pytest
 
 from sprague.papers.claims import REFUTED, VERIFIED, Verdict
 from sprague.papers.lengyel import beyond, introduction, main_results, paper, periodicity, rows
-from tests.papers.sabotage import off_by_one, replace
+from tests.papers.sabotage import assert_refuted, off_by_one, replace
 
 CLAIMS = {claim.id.removeprefix("lengyel/"): claim for claim in paper.claims}
 SECTIONS = [beyond, introduction, main_results, periodicity, rows]
@@ -36,9 +36,7 @@ SABOTAGE: list[tuple[str, Callable[..., object], list[str]]] = [
 def test_a_broken_formula_turns_the_verdict(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Callable[..., object], claims: list[str]
 ) -> None:
-    replace(monkeypatch, SECTIONS, name, wrong)
-    for claim in claims:
-        assert CLAIMS[claim].run().kind == REFUTED, claim
+    assert_refuted(monkeypatch, SECTIONS, name, wrong, [CLAIMS[claim] for claim in claims])
 
 
 def test_wrong_rows_turn_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:

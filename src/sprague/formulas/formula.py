@@ -12,7 +12,7 @@ Two conventions make every formula true or false at every position:
 - xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
   applied to anything else is false (but low2(Ω) is Ω). What cancels out is not looked at.
 
-How formulas are written is in `formula_notation`, how numbers are computed in `formula_numbers`. The
+How formulas are written is in `notation`, how numbers are computed in `numbers`. The
 file holds every kind of node, because they refer to each other, and is long for that reason.
 """
 

@@ -8,7 +8,7 @@ batches, and a batch is written in one transaction, by the one process that hold
 moment and started again, a survey goes on with the rows that are not there.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster; nothing here
-knows which (see `survey_workers`).
+knows which (see `workers`).
 """
 
 from __future__ import annotations
