@@ -14,7 +14,7 @@ import pytest
 from sprague.checker import Verified, verify
 from sprague.errors import SpragueError
 from sprague.patterns.periods import Period, find_period
-from tests.checker.test_checker import certificate_of, totals_certificate
+from tests.checker.samples import certificate_of, totals_certificate
 
 DEEP: Any = []
 for _ in range(5000):

@@ -329,3 +329,21 @@ def test_norms_of_half_of_the_boxes_by_remainders(half: int) -> None:
     for kept in combinations(range(boxes), half):
         is_p &= remainders[:, kept].sum(axis=1) % boxes >= half
     assert set((remainders[is_p].sum(axis=1) % boxes).tolist()) == set(range(half))
+
+
+# With the checker's own eyes
+
+#: Right, and shown by the checker as well, but in more seconds than a test may take.
+SLOW_TO_CHECK = {"empty-redistribute:boxes=4", "empty-redistribute:boxes=5", "empty-redistribute:boxes=6"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "theorem", "attribute"),
+    [(*entry, "formula") for entry in OUTCOMES] + [(*entry, "grundy_formula") for entry in FUNCTIONS],
+    ids=label,
+)
+def test_the_checker_shows_that_formula_and_set_are_the_same(rule: Ruleset, theorem: Theorem, attribute: str) -> None:
+    if rule.label not in SLOW_TO_CHECK:
+        found = sprague.verify(proved(rule, theorem, attribute).certificate())
+        assert found, found.unproved
+        assert found.claim is not None

@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from sprague.checker.digits import Atom, Digits, Fact, IsPower, Reading, Tracker, at_least, equals, with_named_powers
+from sprague.checker.atoms import Atom, DigitAtom, Fact, IsPower, at_least, equals, with_named_powers
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Column, Digits
 from sprague.checker.play import Move, Play
+from sprague.checker.relations import Relations
+from sprague.checker.search import Finding, Search
 from sprague.checker.sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, image, union
-from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.errors import NotVerified, OutOfReach, OutOfTime, SpragueError
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_PAIRS = 2_000_000
-MOST_IMAGE = 30_000  # states of a set that saves guessing, beyond which it is guessed
-SOON = 3_000  # pairs
+SMALL_IMAGE = 30_000  # states of a set that saves guessing, beyond which it is guessed
+SOON = 3_000  # pairs of a first, short search
 
 Position = tuple[int, ...]
 
 
-def moves_into(play: Play, target: Dfa, digits: Digits) -> list[Machine]:
+# ---------------------------------------------------------------------------- moves, as guesses
+
+
+def moves_into(play: Play, target: Dfa, digits: Digits, budget: Budget) -> list[Machine]:
     """All moves that lead into the set, guessed while the position left is read."""
     images: dict[object, Dfa | None] = {}
-    return [_machine(play, move, target, digits, images) for move in play.moves]
+    return [_machine(play, move, target, digits, images, budget) for move in play.moves]
 
 
 def moves_anywhere(play: Play, digits: Digits) -> list[Machine]:
@@ -40,31 +47,44 @@ def moves_anywhere(play: Play, digits: Digits) -> list[Machine]:
     return machines
 
 
-def _without_guessing(machines: Sequence[Machine]) -> Following:
+def _without_guessing(machines: Sequence[Machine], budget: Budget) -> Following:
     """The positions with one of these moves: all in one set if it has few states, else as guessed."""
-    found: Dfa | None = None
-    for machine in machines:
-        one = image(machine, MOST_IMAGE)
-        found = one if found is None or one is None else union(found, one, MOST_IMAGE)
-        if found is None:
-            return Guesses(machines)
-    return Guesses(()) if found is None else Walk(found)
+    small = _small(budget)
+    try:
+        sets = [image([machine], len(machine.columns), small) for machine in machines]
+        return Walk(reduce(lambda one, two: union(one, two, small), sets)) if sets else Guesses((), budget)
+    except OutOfTime:
+        raise
+    except OutOfReach:
+        return Guesses(machines, budget)
 
 
-def _machine(play: Play, move: Move, target: Dfa, digits: Digits, images: dict[object, Dfa | None]) -> Machine:
+def _small(budget: Budget) -> Budget:
+    return Budget(min(SMALL_IMAGE, budget.states), budget.pairs, budget.positions)
+
+
+def _machine(
+    play: Play, move: Move, target: Dfa, digits: Digits, images: dict[object, Dfa | None], budget: Budget
+) -> Machine:
     """Guess the choices and the entries reached; where many are guessed, first add up those of the set."""
     move, reads = _named_entries(play, move)
     move = Move(move.target, frozenset(with_named_powers(move.where)))
     guessed = sorted({name for atom in move.where for name in atom.names} | set(reads) - set(play.names))
     guessed = [name for name in guessed if name not in play.names]
-    if len(guessed) > 2 and (parts := _separate(play, move, reads, guessed)) is not None:
+    if len(guessed) > 2 and (parts := _separate(move, reads, guessed)) is not None:
         inner, outer, sums = parts
         numbers = [f"#{place}" for place in range(len(sums))]
         kept = [name for name in dict.fromkeys(reads) if name in play.names]
         inside = [*inner, *(equals(term, Linear.of(number)) for (term, _), number in zip(sums, numbers, strict=True))]
         key = (frozenset(inside), tuple(reads))
         if key not in images:
-            images[key] = image(Machine([*numbers, *kept], guessed, inside, target, reads, digits), MOST_IMAGE)
+            machine = Machine([*numbers, *kept], guessed, inside, target, reads, digits)
+            try:
+                images[key] = image([machine], len(machine.columns), _small(budget))
+            except OutOfTime:
+                raise
+            except OutOfReach:
+                images[key] = None
         if (reached := images[key]) is not None:
             outside = [*outer, *(equals(term, Linear.of(n)) for (_, term), n in zip(sums, numbers, strict=True))]
             return Machine(play.names, numbers, outside, reached, [*numbers, *kept], digits)
@@ -98,7 +118,7 @@ def _named_entries(play: Play, move: Move) -> tuple[Move, list[str]]:
 
 
 def _separate(
-    play: Play, move: Move, reads: Sequence[str], guessed: Sequence[str]
+    move: Move, reads: Sequence[str], guessed: Sequence[str]
 ) -> tuple[list[Atom], list[Atom], list[tuple[Linear, Linear]]] | None:
     """Conditions on what is guessed or kept, those on the position left, and sums of the one equal to the other."""
     inner: list[Atom] = []
@@ -120,9 +140,35 @@ def _separate(
     return (inner, outer, sums) if len(sums) < len(guessed) else None
 
 
-# What is known of x: the states of the sets, what conditions know, the last digits (None: no digits of numbers).
-Known = tuple[tuple[int, ...], tuple[tuple[Reading, ...], ...], tuple[int, ...] | None]
-Pair = tuple[Known, int, int]
+# ---------------------------------------------------------------------------------- the ground
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where a game is played, as sets: its positions, and where play is over, each as in `Play`."""
+
+    positions: Dfa
+    stopped: Dfa
+    won: Dfa
+    lost: Dfa
+
+    @property
+    def sets(self) -> tuple[Dfa, Dfa, Dfa, Dfa]:
+        return self.positions, self.stopped, self.won, self.lost
+
+    @staticmethod
+    def of(play: Play, digits: Digits, budget: Budget) -> Ground:
+        relations = Relations(digits, budget)
+
+        def where(alternatives: Sequence[Sequence[Atom]]) -> Dfa:
+            cases: list[list[Atom | DigitAtom]] = [list(with_named_powers(atoms)) for atoms in alternatives]
+            return relations.over(relations.of(cases), play.names)
+
+        floors = [at_least(Linear.of(name), floor) for name, floor in zip(play.names, play.floors, strict=True)]
+        return Ground(where([[*floors, *play.extra]]), where(play.stop), where(play.win), where(play.lost))
+
+
+# -------------------------------------------------------------------------------- the equation
 
 
 @dataclass(frozen=True)
@@ -134,134 +180,112 @@ class Claimed:
     covers: bool = False
 
 
-def check_equation(play: Play, claimed: Claimed, digits: Digits, misere: bool, rule: Ruleset | None = None) -> int:
+def check_equation(
+    play: Play, claimed: Claimed, digits: Digits, misere: bool, budget: Budget, rule: Ruleset | None = None
+) -> int:
     """Show the kernel equation for the last set among positions in none of the others; the pairs it took.
 
     With `covers`, show too that every position is in one of the sets. What is wrong mostly shows soon, so a
     short search comes first; then the positions with a move into the set are worked out as a set.
     """
-    into = moves_into(play, claimed.sets[-1], digits)
+    into = moves_into(play, claimed.sets[-1], digits, budget)
     anywhere = moves_anywhere(play, digits) if misere else []
-    pairs = _search(play, claimed, digits, misere, rule, Guesses(into), Guesses(anywhere), SOON)
-    if pairs is None:
-        several = _without_guessing(into), _without_guessing(anywhere)
-        pairs = _search(play, claimed, digits, misere, rule, *several, MOST_PAIRS)
-    if pairs is None:
-        raise OutOfReach(f"checking takes more than {MOST_PAIRS:,} pairs of states; check a smaller game")
+    ground = Ground.of(play, digits, budget)
+    columns = list(digits.columns(len(play.names)))
+
+    def equation(moves: Following, any_move: Following) -> Search[Known]:
+        whole = _Equation(claimed, ground, digits, misere, moves, any_move, columns)
+        return Search(whole.start, whole.after, whole.wrong, columns, digits)
+
+    done = equation(Guesses(into, budget), Guesses(anywhere, budget)).run(min(SOON, budget.pairs))
+    if done is None:
+        done = equation(_without_guessing(into, budget), _without_guessing(anywhere, budget)).run(budget.pairs)
+    pairs, finding = done or budget.out_of_pairs()
+    if finding is not None:
+        raise NotVerified(_explained(finding, claimed.sets[-1], digits, rule))
     return pairs
 
 
-def _search(
-    play: Play,
-    claimed: Claimed,
-    digits: Digits,
-    misere: bool,
-    rule: Ruleset | None,
-    moves: Following,
-    any_move: Following,
-    most: int,
-) -> int | None:
-    """How many pairs there are, None if more than that; raises `NotVerified` at the first that is wrong."""
-    target, names = claimed.sets[-1], play.names
-    floors = [at_least(Linear.of(name), floor) for name, floor in zip(names, play.floors, strict=True) if floor]
-    groups = [(*floors, *play.extra), *play.stop, *play.win, *play.lost]
-    trackers = [[Tracker(atom, names, digits) for atom in group] for group in groups]
-    columns = list(digits.columns(len(names)))
-    stops = range(1, 1 + len(play.stop))
-    wins = range(stops.stop, stops.stop + len(play.win))
-    losses = range(wins.stop, len(groups))
+@dataclass(frozen=True)
+class Known:
+    """What is known of x: the states of the sets, of the ground and of the moves guessed, and the last digits.
 
-    def verdict(pair: Pair) -> str | None:
-        (states, readings, last), guesses, free = pair
-        inside = [state in one.accepting for state, one in zip(states, claimed.sets, strict=True)]
-        if last is None:
-            return f"is in {claimed.label} by digits that are not those of a number" if inside[-1] else None
-        met = [
-            all(tracker.holds(reading) for tracker, reading in zip(group, known, strict=True))
-            for group, known in zip(trackers, readings, strict=True)
-        ]
-        member = inside[-1]
-        if not met[0]:
-            return f"is in {claimed.label}, but is not a position of the game" if member else None
-        if any(inside[:-1]):
-            return f"is in {claimed.label}, and in that of a smaller value" if member else None
-        if any(met[i] for i in losses):
-            return f"is in {claimed.label}, but play is over there, so its value is 0" if member else None
-        won, stopped = any(met[i] for i in wins), any(met[i] for i in stops)
-        if misere and not won and (stopped or not any_move.accepts(free)):
-            return f"is in {claimed.label}, but play is over there and the last to move has lost" if member else None
+    None for the last digits: no number has digits like these. (In a base the last digits do not matter.)
+    """
+
+    sets: tuple[int, ...]
+    ground: tuple[int, ...]
+    moves: int
+    any_move: int
+    last: Column | None
+
+
+@dataclass(frozen=True)
+class _Equation:
+    """The equation as it is read: whether x is in the set, and whether it should be."""
+
+    claimed: Claimed
+    ground: Ground
+    digits: Digits
+    misere: bool
+    moves: Following
+    any_move: Following
+    columns: Sequence[Column]
+
+    @property
+    def start(self) -> Known:
+        last = () if self.digits.base else (0,) * len(self.columns[0])
+        return Known((0,) * len(self.claimed.sets), (0, 0, 0, 0), self.moves.start, self.any_move.start, last)
+
+    def after(self, known: Known, symbol: int) -> Known:
+        column = self.columns[symbol]
+        sets = tuple(one.transitions[state][symbol] for state, one in zip(known.sets, self.claimed.sets, strict=True))
+        if known.last is None or not self.digits.may_follow(known.last, column):
+            return Known(sets, (), 0, 0, None)
+        return Known(
+            sets,
+            tuple(one.transitions[state][symbol] for state, one in zip(known.ground, self.ground.sets, strict=True)),
+            self.moves.after(known.moves, symbol),
+            self.any_move.after(known.any_move, symbol),
+            () if self.digits.base else column,
+        )
+
+    def wrong(self, known: Known) -> str | None:
+        """What is wrong with the position that has been read."""
+        *earlier, member = (state in one.accepting for state, one in zip(known.sets, self.claimed.sets, strict=True))
+        label = self.claimed.label
+        if known.last is None:
+            return f"is in {label} by digits that are not those of a number" if member else None
+        if known.ground[0] not in self.ground.positions.accepting:
+            return f"is in {label}, but is not a position of the game" if member else None
+        if self.claimed.covers and not member and not any(earlier):
+            return "has none of the values listed"
+        should, reason = (False, "and in that of a smaller value") if any(earlier) else self.should_be_member(known)
+        if member == should:
+            return None
+        return f"is {'in' if member else 'not in'} {label}, {reason}"
+
+    def should_be_member(self, known: Known) -> tuple[bool, str]:
+        """Whether the equation puts the position into the set, and what to say where it is not so."""
+        _, stopped, won, lost = (s in one.accepting for s, one in zip(known.ground, self.ground.sets, strict=True))
+        if lost:
+            return False, "but play is over there, so its value is 0"
+        if self.misere and not won and (stopped or not self.any_move.accepts(known.any_move)):
+            return False, "but play is over there and the last to move has lost"
         if won or stopped:
-            over = f"is not in {claimed.label}, but play is over there and the last to move has won"
-            return None if member else over
-        if moves.accepts(guesses):
-            return f"is in {claimed.label}, and a move leads to another position of it" if member else None
-        if not member:
-            return f"is not in {claimed.label}, but no move leads into it"
-        return None
-
-    def verdict_on_cover(pair: Pair) -> str | None:
-        (states, readings, last), _, _ = pair
-        position = last is not None and all(
-            tracker.holds(reading) for tracker, reading in zip(trackers[0], readings[0], strict=True)
-        )
-        covered = any(state in one.accepting for state, one in zip(states, claimed.sets, strict=True))
-        return "has none of the values listed" if claimed.covers and position and not covered else None
-
-    def after(pair: Pair, symbol: int) -> Pair:
-        (states, readings, last), guesses, free = pair
-        column = columns[symbol]
-        states = tuple(one.transitions[state][symbol] for state, one in zip(states, claimed.sets, strict=True))
-        if last is None or not digits.may_follow(last, column):
-            # No number has these digits, however they go on.
-            return (states, (), None), 0, 0
-        known = tuple(
-            tuple(tracker.after(reading, column) for tracker, reading in zip(group, known, strict=True))
-            for group, known in zip(trackers, readings, strict=True)
-        )
-        following = moves.after(guesses, symbol)
-        return (states, known, () if digits.base else column), following, any_move.after(free, symbol)
-
-    nothing: tuple[int, ...] = () if digits.base else (0,) * len(names)
-    start: Pair = (
-        ((0,) * len(claimed.sets), tuple(tuple(t.start for t in group) for group in trackers), nothing),
-        moves.start,
-        any_move.start,
-    )
-    came: dict[Pair, tuple[Pair, int] | None] = {start: None}
-    waiting = [start]
-    for pair in waiting:
-        wrong = verdict(pair) or verdict_on_cover(pair)
-        if wrong is not None:
-            position = _read(pair, came, columns, digits)
-            raise NotVerified(_explained(position, wrong, target, digits, rule))
-        for symbol in range(len(columns)):
-            following = after(pair, symbol)
-            if following not in came:
-                if len(came) >= most:
-                    return None
-                came[following] = (pair, symbol)
-                waiting.append(following)
-    return len(came)
+            return True, "but play is over there and the last to move has won"
+        if self.moves.accepts(known.moves):
+            return False, "and a move leads to another position of it"
+        return True, "but no move leads into it"
 
 
-def _read(
-    pair: Pair, came: dict[Pair, tuple[Pair, int] | None], columns: Sequence[tuple[int, ...]], digits: Digits
-) -> Position:
-    word = []
-    while (before := came[pair]) is not None:
-        pair, symbol = before
-        word.append(columns[symbol])
-    return tuple(digits.read(column[track] for column in reversed(word)) for track in range(len(columns[0])))
-
-
-def _explained(position: Position, wrong: str, target: Dfa, digits: Digits, rule: Ruleset | None) -> str:
+def _explained(finding: Finding, target: Dfa, digits: Digits, rule: Ruleset | None) -> str:
     """The position and what is wrong, with the move at fault where the rule finds it soon."""
-    text = f"({', '.join(map(str, position))}) {wrong}"
-    if rule is None or "a move leads to" not in wrong:
-        return text
+    if rule is None or "a move leads to" not in finding.wrong:
+        return str(finding)
     try:
-        options: Iterable[Position] = rule.options(position)
+        options: Iterable[Position] = rule.options(finding.position)
     except SpragueError:
-        return text
+        return str(finding)
     found = next((option for option in options if target.contains(option, digits)), None)
-    return text if found is None else f"{text}: ({', '.join(map(str, found))})"
+    return str(finding) if found is None else f"{finding}: ({', '.join(map(str, found))})"

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, gcd, prod
 
-from sprague.checker.digits import Atom, Fact, IsPower, at_least, atoms_of, equals, solvable
+from sprague.checker.atoms import Atom, Fact, IsPower, at_least, atoms_of, equals
+from sprague.checker.budget import Budget
+from sprague.checker.readers import solvable
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.rules.conditions import Condition
 from sprague.rules.equations import solve_equations
@@ -81,13 +83,13 @@ class Play:
         floors = tuple(rule.lowest(name) for name in rule.names)
         return Play(rule.names, floors, tuple(moves), _ends(rule.stop), _ends(rule.win))
 
-    def with_pile(self, powers: bool) -> Play:
-        """The sum with one more Nim pile, of v chips or, as a number, of 2**v.
+    def with_pile(self, name: str, powers: bool) -> Play:
+        """The sum with one more Nim pile of this name, of v chips or, as a number, of 2**v.
 
         Where play is over in the game, the sum goes on with the Nim pile alone: who moves takes all of it and wins,
         unless it is empty.
         """
-        name, choice = "#value", Linear.of("$0")
+        choice = Linear.of("$0")
         there: list[Atom] = [at_least(Linear.of(name) - choice, 1)]
         here: list[Atom] = []
         if powers:
@@ -120,27 +122,27 @@ def _ends(alternatives: Sequence[Sequence[Condition]]) -> tuple[tuple[Atom, ...]
 # --------------------------------------------------------------------------------- play ends
 
 
-def check_rank(play: Play, terms: Sequence[Linear]) -> None:
+def check_rank(play: Play, terms: Sequence[Linear], budget: Budget) -> None:
     """Show that linear terms, in lexicographic order, are natural numbers and fall with every move."""
     raised = {name: Linear.of(name) + floor for name, floor in zip(play.names, play.floors, strict=True)}
     for term in terms:
         if set(term.names) - set(play.names):
             raise SpragueError(f"expected a rank in {', '.join(play.names)}, got '{term}'")
-        if solvable([at_least(-term.substitute(raised), 1)]):
+        if solvable([at_least(-term.substitute(raised), 1)], budget):
             raise NotVerified(f"the rank '{term}' is not a natural number at every position")
     for move in play.moves:
         reached = dict(zip(play.names, move.target, strict=True))
         falls = [term - term.substitute(reached) for term in terms]
         before: list[Atom] = []
         for fall in falls:
-            if _possible(play, move, [*before, at_least(-fall, 1)]):
+            if _possible(play, move, [*before, at_least(-fall, 1)], budget):
                 raise NotVerified(f"the rank may rise with the move to {_text(move.target)}, so play need not end")
             before.append(equals(fall))
-        if _possible(play, move, before):
+        if _possible(play, move, before, budget):
             raise NotVerified(f"the rank may stay as it is with the move to {_text(move.target)}, so play need not end")
 
 
-def check_quadratic_rank(play: Play, piles: int, word: str) -> None:
+def check_quadratic_rank(play: Play, piles: int, word: str, budget: Budget) -> None:
     """Show that the sum of squares ("squares") or of products of two piles ("pairs") falls with every move.
 
     With y = x + ℓ s, for numbers s and a linear term ℓ, the sum of squares falls by ℓ (-2 s·x - ℓ s·s). A
@@ -174,11 +176,11 @@ def check_quadratic_rank(play: Play, piles: int, word: str) -> None:
             [at_least(unit), at_least(-other)],
             [at_least(-unit), at_least(other)],
         )
-        if any(_possible(play, move, list(case)) for case in wrong):
+        if any(_possible(play, move, list(case), budget) for case in wrong):
             raise NotVerified(f"the rank may stay or rise with the move to {_text(move.target)}, so play need not end")
 
 
-def _possible(play: Play, move: Move, more: Sequence[Atom]) -> bool:
+def _possible(play: Play, move: Move, more: Sequence[Atom], budget: Budget) -> bool:
     """Whether a legal move satisfies these atoms too, or may do so for all the checker knows."""
     up = {name: Linear.of(name) + floor for name, floor in zip(play.names, play.floors, strict=True) if floor}
     atoms: list[Atom] = []
@@ -192,7 +194,7 @@ def _possible(play: Play, move: Move, more: Sequence[Atom]) -> bool:
     for atom in (*move.where, *more):
         # A power is at least 1, which is all that is used of it here.
         atoms.append(at_least(atom.term, 1) if isinstance(atom, IsPower) else atom)
-    return solvable([atom.substitute(up) for atom in atoms])
+    return solvable([atom.substitute(up) for atom in atoms], budget)
 
 
 def _primitive(term: Linear) -> Linear:

@@ -1,7 +1,8 @@
 """The checker's own sets of tuples: automata that read columns of digits, and machines that guess.
 
 A move is read as a guess: while the digits of the position left go by, those of the choices and of the
-position reached are guessed, conditions are followed, and so is the set that must be reached.
+position reached are guessed, atoms are followed, and so is the set that must be reached. "There is a number
+such that" is read as a guess too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from sprague.checker.digits import Atom, Column, Digits, Reading, Tracker, limit_states
+from sprague.checker.atoms import Atom, DigitAtom
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Column, Digits
+from sprague.checker.readers import Reading, reader_of
 
 T = TypeVar("T", bound=Hashable)
 
@@ -61,21 +65,21 @@ Guess = tuple[tuple[Reading, ...], int, Column]
 class Machine:
     """Reads the outer names, guesses the digits of others, and follows atoms and a set over some of both.
 
-    A state: what each atom knows, the state of the set, and the digits guessed last (where they matter).
+    A state: what each atom's reader knows, the state of the set, and the digits guessed last (where they matter).
     """
 
     def __init__(
         self,
         outer: Sequence[str],
         guessed: Sequence[str],
-        atoms: Iterable[Atom],
+        atoms: Iterable[Atom | DigitAtom],
         target: Dfa,
         reads: Sequence[str],
         digits: Digits,
     ) -> None:
         self.digits, self.target = digits, target
         names = [*outer, *guessed]
-        self.trackers = [Tracker(atom, names, digits) for atom in atoms]
+        self.readers = [reader_of(atom, names, digits) for atom in atoms]
         places = [names.index(name) for name in reads]
         guesses = list(digits.columns(len(guessed)))
         self.columns = [
@@ -83,7 +87,7 @@ class Machine:
             for outside in digits.columns(len(outer))
         ]
         nothing = () if digits.base else (0,) * len(guessed)
-        start: Guess = (tuple(tracker.start for tracker in self.trackers), 0, nothing)
+        start: Guess = (tuple(reader.start for reader in self.readers), 0, nothing)
         self.start = [] if False in start[0] or 0 not in target.useful else [start]
 
     def after(self, state: Guess, symbol: int) -> set[Guess]:
@@ -95,8 +99,8 @@ class Machine:
             if target not in self.target.useful or not self.digits.may_follow(last, guess):
                 continue
             following: list[Reading] = []
-            for tracker, reading in zip(self.trackers, readings, strict=True):
-                reading = tracker.after(reading, column)
+            for reader, reading in zip(self.readers, readings, strict=True):
+                reading = reader.after(reading, column)
                 if reading is False:
                     break
                 following.append(reading)
@@ -107,7 +111,7 @@ class Machine:
     def accepts(self, state: Guess) -> bool:
         readings, place, _ = state
         return place in self.target.accepting and all(
-            tracker.holds(reading) for tracker, reading in zip(self.trackers, readings, strict=True)
+            reader.holds(reading) for reader, reading in zip(self.readers, readings, strict=True)
         )
 
 
@@ -124,7 +128,8 @@ class Following(Protocol):
 class Guesses:
     """Machines with the same outer names, run together: a state is the set of states that guessing can lead to."""
 
-    def __init__(self, machines: Sequence[Machine]) -> None:
+    def __init__(self, machines: Sequence[Machine], budget: Budget) -> None:
+        self.budget = budget
         self.guesses: list[tuple[Machine, Guess]] = []
         self.number: dict[tuple[int, Guess], int] = {}
         self.accepting: set[int] = set()
@@ -141,7 +146,7 @@ class Guesses:
     def place(self, machine: Machine, state: Guess) -> int:
         key = (id(machine), state)
         if key not in self.number:
-            limit_states(len(self.number))
+            self.budget.keep_states(len(self.number))
             self.number[key] = len(self.guesses)
             if machine.accepts(state):
                 self.accepting.add(len(self.guesses))
@@ -187,14 +192,14 @@ class Walk:
         return state in self.dfa.accepting
 
 
-def image(machine: Machine, most: int) -> Dfa | None:
-    """The set of outer numbers for which some guess is accepted; None if it takes more states than that."""
-    guesses = Guesses([machine])
-    return _explored(guesses.start, len(machine.columns), guesses.after, guesses.accepts, most)
+def image(machines: Sequence[Machine], symbols: int, budget: Budget) -> Dfa:
+    """The outer numbers for which a guess of one of the machines is accepted; `symbols` columns they can have."""
+    guesses = Guesses(machines, budget)
+    return explored(guesses.start, symbols, guesses.after, guesses.accepts, budget)
 
 
-def union(one: Dfa, two: Dfa, most: int) -> Dfa | None:
-    """The tuples in one set or the other; None if it takes more states than that."""
+def union(one: Dfa, two: Dfa, budget: Budget) -> Dfa:
+    """The tuples in one set or the other."""
 
     def after(pair: tuple[int, int], symbol: int) -> tuple[int, int]:
         return one.transitions[pair[0]][symbol], two.transitions[pair[1]][symbol]
@@ -202,12 +207,11 @@ def union(one: Dfa, two: Dfa, most: int) -> Dfa | None:
     def accepts(pair: tuple[int, int]) -> bool:
         return pair[0] in one.accepting or pair[1] in two.accepting
 
-    return _explored((0, 0), len(one.transitions[0]), after, accepts, most)
+    return explored((0, 0), len(one.transitions[0]), after, accepts, budget)
 
 
-def _explored(
-    start: T, symbols: int, after: Callable[[T, int], T], accepts: Callable[[T], bool], most: int
-) -> Dfa | None:
+def explored(start: T, symbols: int, after: Callable[[T, int], T], accepts: Callable[[T], bool], budget: Budget) -> Dfa:
+    """All that can be reached from the start, as an automaton with as few states as there can be."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -220,15 +224,15 @@ def _explored(
                 waiting.append(following)
             row.append(number[following])
         rows.append(row)
-        if len(waiting) > most:
-            return None
-    return _merged(rows, [accepts(state) for state in waiting])
+        budget.keep_states(len(waiting))
+    return _merged(rows, [accepts(state) for state in waiting], budget)
 
 
-def _merged(rows: Sequence[Sequence[int]], accepting: Sequence[bool]) -> Dfa:
+def _merged(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
     """The same set with states of equal meaning made one: told apart by what they accept, then by where they lead."""
     groups, count = [int(accepts) for accepts in accepting], 0
     while count < (count := len(set(groups))):
+        budget.keep_states(count)
         keys: dict[tuple[int, ...], int] = {}
         told = [(group, *(groups[target] for target in row)) for group, row in zip(groups, rows, strict=True)]
         groups = [keys.setdefault(key, len(keys)) for key in told]

@@ -13,17 +13,18 @@ Beyond the totals of those, both sides depend on the residue modulo p only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from sprague.checker.digits import Fact
+from sprague.checker.atoms import Atom, DigitAtom, Fact, at_least, equals
+from sprague.checker.budget import Budget
 from sprague.checker.play import Move, Play
-from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.checker.relations import Relation, Relations
+from sprague.errors import NotVerified, SpragueError
+from sprague.rules.conditions import Residue
 from sprague.rules.linear import Linear
-
-MOST_CHECKED = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Totals:
         return number in self.small if number < self.preperiod else number % self.period in self.residues
 
 
-def check_totals(play: Play, totals: Totals, misere: bool) -> int:
+def check_totals(play: Play, totals: Totals, misere: bool, budget: Budget) -> int:
     """Show that these are the totals of P-positions; the number of positions looked at.
 
     Those that start with the same piles are ruled out together if already a sum of some of these is in S.
@@ -54,7 +55,7 @@ def check_totals(play: Play, totals: Totals, misere: bool) -> int:
     start = max(totals.preperiod, least)
     alone: set[int] = set()
     repeated: set[int] = set()
-    for position in _good(piles, range(floor, start + totals.period), sizes, totals):
+    for position in _good(piles, range(floor, start + totals.period), sizes, totals, budget):
         if misere and sum(position[-sizes[-1] :]) < least:
             continue  # no move: not even what the largest piles hold can be shared out
         (repeated if position[-1] >= start else alone).add(sum(position))
@@ -68,14 +69,24 @@ def check_totals(play: Play, totals: Totals, misere: bool) -> int:
     return comb(start + totals.period - floor + piles - 1, piles)
 
 
-def is_good(play: Play, totals: Totals, misere: bool, position: Sequence[int]) -> bool:
-    """Whether no kept sum of a position is in S, and in misère play there is a move."""
-    sizes = {len(_kept(play, move)) for move in play.moves}
-    sums = [sum(chosen) for size in sizes for chosen in combinations(position, size)]
-    return not any(map(totals.contains, sums)) and (not misere or max(sums) >= len(play.names) * play.floors[0])
+def good_positions(play: Play, totals: Totals, misere: bool, relations: Relations) -> Relation:
+    """The positions none of whose kept sums is in S, and in misère play with a move."""
+    kept = {_kept(play, move) for move in play.moves}
+    good = []
+    for places in kept:
+        total = Linear.sum(sorted(places))
+        cases: list[list[Atom | DigitAtom]] = [[equals(total, number)] for number in sorted(totals.small)]
+        for residue in sorted(totals.residues):
+            leaves = Fact(Linear((), -residue), "=", ((1, Residue(total, totals.period)),))
+            cases.append([at_least(total, totals.preperiod), leaves])
+        good.append(relations.other(relations.of(cases)))
+    if misere:
+        least = len(play.names) * play.floors[0]
+        good.append(relations.of([[at_least(Linear.sum(sorted(places)), least)] for places in kept]))
+    return relations.all_of(good)
 
 
-def _good(piles: int, heights: range, sizes: list[int], totals: Totals) -> Iterator[tuple[int, ...]]:
+def _good(piles: int, heights: range, sizes: list[int], totals: Totals, budget: Budget) -> Iterator[tuple[int, ...]]:
     """The positions with these heights, in ascending order, none of whose kept sums is in S."""
     looked_at = 0
     waiting: list[tuple[int, ...]] = [()]
@@ -85,10 +96,7 @@ def _good(piles: int, heights: range, sizes: list[int], totals: Totals) -> Itera
         sums = {sum(chosen) for size in sizes for chosen in combinations(begun, size - 1)}
         for height in range(begun[-1] if begun else heights.start, heights.stop):
             looked_at += 1
-            if looked_at > MOST_CHECKED:
-                raise OutOfReach(
-                    f"expected at most {MOST_CHECKED:,} positions to look at, got more; check a smaller game"
-                )
+            budget.keep_positions(looked_at)
             if any(totals.contains(height + others) for others in sums):
                 continue
             if len(begun) + 1 == piles:

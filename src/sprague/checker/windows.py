@@ -18,13 +18,16 @@ from dataclasses import dataclass
 from itertools import product
 from math import gcd, lcm, prod
 
-from sprague.checker.digits import Atom, Fact, at_least, holds
+from sprague.checker.atoms import Atom, Fact, at_least, holds
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
 from sprague.checker.play import Move, Play
+from sprague.checker.sets import Dfa, explored
 from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.limits import check
 from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 
-MOST_CHECKED = 5_000_000
 MOST_MOVES = 10_000
 
 Vector = tuple[int, ...]
@@ -65,7 +68,7 @@ class Step:
     where: tuple[Fact, ...]
 
 
-def check_windows(play: Play, claimed: Windows, misere: bool) -> int:
+def check_windows(play: Play, claimed: Windows, misere: bool, budget: Budget) -> int:
     """Show all that the windows say; the number of positions looked at."""
     steps = list(_steps(play))
     ends = [_periodic([_heights(play, atom) for atom in group]) for group in (*play.stop, *play.win)]
@@ -91,9 +94,43 @@ def check_windows(play: Play, claimed: Windows, misere: bool) -> int:
             raise NotVerified(
                 f"the piles {list(window.piles)} are no part of their own: a move connects them to others"
             )
-        count += _check_values(play, window, own, stops, wins, claimed.what, misere, count)
+        count += _check_values(play, window, own, stops, wins, claimed.what, misere, count, budget)
         _check_least(window)
     return count
+
+
+def p_positions(play: Play, claimed: Windows, digits: Digits, budget: Budget) -> Dfa:
+    """The positions whose value is 0, as a set of words of digits in a base.
+
+    What follows depends on the digits so far only by the pile they are, with periods taken off.
+    """
+    ends = {
+        pile: (m + play.floors[pile], p)
+        for window in claimed.windows
+        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
+    }
+    if not set(range(len(play.names))) <= {*ends, *claimed.idle}:
+        raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
+    if not digits.base:
+        raise OutOfReach("windows are not written in Fibonacci digits")
+    columns = list(digits.columns(len(play.names)))
+
+    def folded(pile: int, number: int) -> int:
+        start, period = ends.get(pile, (0, 1))
+        return number if number < start + period else start + (number - start) % period
+
+    def after(position: Vector, symbol: int) -> Vector:
+        column = columns[symbol]
+        return tuple(folded(pile, digits.base * old + column[pile]) for pile, old in enumerate(position))
+
+    def is_p(position: Vector) -> bool:
+        value = 0
+        for window in claimed.windows:
+            heights = [position[pile] - play.floors[pile] for pile in window.piles]
+            value ^= window.value(heights) if min(heights) >= 0 else 0
+        return value == 0
+
+    return explored((0,) * len(play.names), len(columns), after, is_p, budget)
 
 
 def _check_values(
@@ -105,6 +142,7 @@ def _check_values(
     what: str,
     misere: bool,
     before: int,
+    budget: Budget,
 ) -> int:
     conditions = [fact for step in steps for fact in step.where]
     conditions += [fact for group in (*stops, *wins) for fact in group]
@@ -113,11 +151,11 @@ def _check_values(
         falls = max([0, *(-step.vector[i] for step in steps)])
         tail, cycle = _settles(conditions, play.names[i])
         sizes.append(max(m + falls, tail) + lcm(p, cycle))
-    if before + prod(sizes) > MOST_CHECKED:
-        raise OutOfReach(f"expected at most {MOST_CHECKED:,} positions to look at, got {before + prod(sizes):,}")
+    budget.keep_positions(before + prod(sizes))
     names = [play.names[i] for i in window.piles]
     vectors = [tuple(step.vector[i] for i in window.piles) for step in steps]
     for heights in product(*map(range, sizes)):
+        check()
         values = dict(zip(names, heights, strict=True))
         won = any(all(holds(fact, values) for fact in group) for group in wins)
         over = won or any(all(holds(fact, values) for fact in group) for group in stops)

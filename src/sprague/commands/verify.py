@@ -18,7 +18,8 @@ def verify(
 ) -> None:
     """Re-check a certificate, with a checker that shares no code with what made it.
 
-    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate.
+    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if the set is
+    verified and its formula is not.
     """
     from sprague.checker import verify as check
 
@@ -36,3 +37,5 @@ def verify(
         print_json(found.to_json())
     else:
         print(found)
+    if not found:
+        raise typer.Exit(3)
