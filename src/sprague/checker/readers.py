@@ -167,7 +167,8 @@ class _NumberReader:
     """A state has the digits that must follow."""
 
     def __init__(self, place: int, word: tuple[int, ...]) -> None:
-        self.place, self.start = place, word
+        self.place = place
+        self.start: Reading = word
 
     def after(self, state: Reading, column: Column) -> Reading:
         assert isinstance(state, tuple)
