@@ -1,0 +1,78 @@
+"""Discovery as a survey: a row for each game, whether it was proved or resisted."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sprague.commands.command_line import app
+from sprague.discovery.discover import discover
+from sprague.errors import SpragueError
+from sprague.games import game
+from sprague.limits import Limits
+from sprague.proofs.proof import Proof
+from sprague.surveys import discovery_measure
+from sprague.surveys.discovery_measure import DISCOVER, DISCOVER_MISERE, digest
+from sprague.surveys.measures import Measure, add_measure, find_measure
+from sprague.surveys.store import query
+
+
+def test_discovery_is_a_measure_of_surveys(tmp_path: Path) -> None:
+    path = tmp_path / "rows.duckdb"
+    command = [
+        "survey",
+        "empty-some",
+        "--over",
+        "boxes=2..4,empty=1..boxes-1",
+        "--measure",
+        "discover",
+        "-o",
+        str(path),
+    ]
+    done = CliRunner().invoke(app, [*command, "--expect", "period >= 2"])
+    assert done.exit_code == 0, done.output
+    assert "6 of 6 games" in done.output
+    found = query(path, "select boxes, empty, status, kind, period, digest, error from rows order by row")[1]
+    assert [row[:5] for row in found] == [
+        (2, 1, "proved", "totals", 2),
+        (3, 1, "proved", "totals", 3),
+        (3, 2, "proved", "totals", 6),
+        (4, 1, "proved", "totals", 2),
+        (4, 2, "proved", "totals", 4),
+        (4, 3, "proved", "totals", 12),
+    ]
+    assert len({row[5] for row in found}) == 6
+    # The file goes on by itself: it knows its measure by name.
+    assert CliRunner().invoke(app, ["survey", "-o", str(path)]).exit_code == 0
+
+
+def test_a_row_says_which_proof_it_was() -> None:
+    for rule, kind, digits in [
+        ("nim:piles=2", "p-positions", "2"),
+        ("(x, y) -> (x - 2, y) ; (x, y - 1)", "window", None),
+    ]:
+        row = DISCOVER.of(game(rule))
+        assert (row["status"], row["kind"], row.get("digits")) == ("proved", kind, digits)
+        assert set(row) <= set(DISCOVER.columns(game(rule)))
+        proof = discover(rule, limits=discovery_measure.LIMITS)
+        assert isinstance(proof, Proof)
+        assert row["digest"] == digest(proof)
+    misere = DISCOVER_MISERE.of(game("empty-some:boxes=2,empty=1"))
+    assert (misere["kind"], misere["preperiod"], misere["period"]) == ("totals", 2, 3)
+
+
+def test_a_game_that_resists_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery_measure, "LIMITS", Limits(positions=3000, states=50, seconds=5))
+    row = DISCOVER_MISERE.of(game("empty-transfer:boxes=3"))
+    assert row["status"] == "undecided"
+    assert str(row["result"]).startswith("undecided: ")
+    assert "digest" not in row
+
+
+def test_a_measure_travels_by_name() -> None:
+    assert pickle.loads(pickle.dumps(DISCOVER)) == DISCOVER == find_measure("discover")
+    with pytest.raises(SpragueError, match="expected a new name for a measure, and there is one called 'discover'"):
+        add_measure(Measure("discover", 2, DISCOVER.columns, DISCOVER.of))
