@@ -1,5 +1,7 @@
 """Kernels run plain or compiled, with the same results; the seconds of limits are kept either way."""
 
+import os
+import signal
 import threading
 import time
 
@@ -99,6 +101,36 @@ def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, mo
         kernels.count_up(1 << 50)
     assert time.monotonic() - began < 2
     assert not limits.is_over()
+
+
+def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    kernels.count_up(1)
+    before = signal.set_wakeup_fd(-1)
+    for seconds in (None, 60):
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt), Limits(seconds=seconds).watch(), Limits().watch():
+            kernels.count_up(1 << 50)
+        assert time.monotonic() - began < 2
+        assert kernels.count_up(12345)[0] == sum_to(12345)
+    assert signal.set_wakeup_fd(before) == -1
+
+
+def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with Limits(seconds=60).watch():
+            assert kernels.count_up(100_000_000)[0] == sum_to(100_000_000)
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert heard == [signal.SIGINT]
 
 
 def test_a_long_compilation_is_told_once(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:

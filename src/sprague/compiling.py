@@ -110,8 +110,8 @@ class Kernel:
                     return result
             compiled = self._ready[kind] = self._compile(arguments)
         if not self.stops:
-            return compiled(*arguments)
-        result = compiled(*arguments, limits.stop_flag())
+            return _call(compiled, *arguments)
+        result = _call(compiled, *arguments, limits.stop_flag())
         limits.check()
         return result
 
@@ -182,6 +182,16 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self.plain.__name__} of {self.plain.__module__}>"
+
+
+def _call(compiled: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a compiled kernel; Ctrl-C, which Python may notice while numba hands over the result, stays what it is."""
+    try:
+        return compiled(*arguments)
+    except SystemError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
 
 
 class _Clock:

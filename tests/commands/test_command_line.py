@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextvars import copy_context
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import sprague
+from sprague import compiling
 from sprague.commands import command_line
 from sprague.commands.command_line import COMMANDS, app, main
 
@@ -322,3 +324,18 @@ def test_a_command_loads_no_other() -> None:
 
 def test_a_command_spelt_nearly_right_is_suggested() -> None:
     assert "No such command 'sove'. Did you mean 'solve'" in run_process("sove").stderr
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_compiling_is_told_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
+) -> None:
+    def command() -> None:
+        tell = compiling.on_compiling.get()
+        assert tell is not None
+        tell("compiling, once on this machine …")
+
+    monkeypatch.setattr(command_line, "app", command)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    copy_context().run(main)
+    assert capsys.readouterr().err == ("sprague: compiling, once on this machine …\n" if terminal else "")

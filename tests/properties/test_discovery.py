@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from time import monotonic, process_time
 
 import numpy as np
 from hypothesis import assume, given
@@ -20,6 +21,8 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.notation import parse
 from sprague.rules.relations import Relation
+from sprague.rules.ruleset import Ruleset
+from sprague.surveys.small_rules import small_rules
 from tests.expected import positions_within
 from tests.oracle import Oracle
 from tests.properties.rules import Model, bounded_models, examples
@@ -67,26 +70,19 @@ def test_a_teacher_who_knows_all_short_words_is_not_contradicted(truth: Automato
     assert not len(wrong)
 
 
+ASKED = st.sampled_from((None, "misère", "values"))
+
+
 @examples(40)
-@given(bounded_models(), st.sampled_from((None, "misère", "values")), st.integers(0, 10**9))
+@given(bounded_models(), ASKED, st.integers(0, 10**9))
 def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) -> None:
-    try:
-        rule = parse(model.text())
-    except SpragueError:
-        assume(False)
+    rule = _rule(model)
     misere = asked == "misère"
     limits = Limits(positions=300, states=30, pairs=1_000, seconds=2)
     proof = discover(rule, misere=misere, values=1 if asked == "values" else None, limits=limits, words=False)
     if isinstance(proof, Undecided):
         return
-    oracle = Oracle(rule.options, rule.is_won)
-    for position in positions_within(rule, {1: 14, 2: 7, 3: 5, 4: 3}[len(rule.names)]):
-        assert (position in proof) is (oracle.outcome(position, misere) == "P")
-        if (value := proof.grundy(position)) is not None:
-            assert value == oracle.grundy(position)
-    # The checker may find a game out of its reach, but never a proof wrong.
-    said = _verified(proof)
-    assert said is None or "finitely many moves" in said
+    assert_true(proof)
     if any(Relation.of(facts).unsolved for facts in rule.facts):
         return  # to find the move that leads to an option takes a search
     random = Random(seed)
@@ -97,6 +93,51 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
         assert rule.move_to(position, option).option == option
     if not options and not misere:
         assert position in proof
+
+
+@examples(12)
+@given(bounded_models(), ASKED)
+def test_time_is_kept_and_what_is_said_by_then_is_true(model: Model, asked: str | None) -> None:
+    rule = _rule(model)
+    # A machine that is busy with other things is slow; what this process does itself must be within the time.
+    wall, own = monotonic(), process_time()
+    found = discover(rule, misere=asked == "misère", values=2 if asked == "values" else None, limits=Limits(seconds=2))
+    assert min(monotonic() - wall, process_time() - own) < 3.2
+    if isinstance(found, Undecided):
+        assert found.attempts or found.reason
+    else:
+        assert_true(found)
+
+
+@examples(6)
+@given(st.sampled_from(small_rules()), st.booleans())
+def test_time_is_kept_for_rules_that_nobody_asked_about(text: str, misere: bool) -> None:
+    wall, own = monotonic(), process_time()
+    found = discover(parse(text), misere=misere, limits=Limits(seconds=2))
+    assert min(monotonic() - wall, process_time() - own) < 3.2
+    if isinstance(found, Proof):
+        assert_true(found)
+
+
+def assert_true(proof: Proof) -> None:
+    """The naive oracle agrees with a proof at small positions, and so does the checker at all."""
+    rule = proof.game
+    oracle = Oracle(rule.options, rule.is_won)
+    for position in positions_within(rule, {1: 14, 2: 7, 3: 5, 4: 3}[len(rule.names)]):
+        assert (position in proof) is (oracle.outcome(position, proof.misere) == "P")
+        if (value := proof.grundy(position)) is not None:
+            assert value == oracle.grundy(position)
+    # The checker may find a game out of its reach, but never a proof wrong.
+    said = _verified(proof)
+    assert said is None or "finitely many moves" in said
+
+
+def _rule(model: Model) -> Ruleset:
+    try:
+        return parse(model.text())
+    except SpragueError:
+        assume(False)
+        raise
 
 
 def _verified(proof: Proof) -> str | None:

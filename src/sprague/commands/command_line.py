@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from sprague import compiling
 from sprague.errors import SpragueError
 from sprague.version import __version__
 
@@ -72,6 +73,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
+    compiling.on_compiling.set(_tell)
     try:
         app()
     except SpragueError as error:
@@ -90,6 +92,12 @@ def main() -> None:
         # The reader (head, less) has seen enough.
         sys.stderr.close()
         sys.exit(0)
+
+
+def _tell(text: str) -> None:
+    """Tell a person who waits; nobody else."""
+    if sys.stderr.isatty():
+        print(f"sprague: {text}", file=sys.stderr)
 
 
 def _version(wanted: bool) -> None:

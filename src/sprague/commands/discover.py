@@ -184,14 +184,8 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
         )
     else:
         print(f"Undecided: {found.reason}.")
-        for attempt in found.attempts:
-            if attempt.limit is None:
-                print(f"  {attempt}")
-        for way, growth in found.growth().items():
-            limits = ", ".join(str(limit) for limit, _ in growth)
-            print(f"  {way}: {', '.join(f'{states:,}' for _, states in growth)} states for limits {limits}")
-        if not found.growth():
-            print("  no table was fitted by an automaton")
+        for line in found.details():
+            print(f"  {line}")
 
 
 def _draw(proof: Proof, path: Path) -> None:

@@ -7,11 +7,11 @@ has been learnt. All digits worth trying are tried side by side, from small tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import takewhile
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
 from sprague.discovery.session import Lesson, Session, positions_below
 from sprague.discovery.strategy import Question, Strategy, doubling
 from sprague.discovery.writing import Writing
@@ -23,6 +23,8 @@ from sprague.proofs.undecided import Attempt
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
+#: Digits that can stand side by side: each state asks for a transition with every one of them.
+MOST_SYMBOLS = 1 << 16
 TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
@@ -31,6 +33,8 @@ MOST_RAISED = 1000
 
 class Digits(Strategy):
     """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
+
+    name = "automata"
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)
@@ -60,14 +64,25 @@ class Digits(Strategy):
         # All sets of one proof are read in the same digits.
         numerations = [self.found[0].numeration] if self.found else asked.numerations
         floors = sorted({0, asked.rule.floor})
-        writings = [Writing(numeration, floor) for numeration in numerations for floor in floors]
-        session = Session(asked.rule, asked.states)
+        writings = [
+            Writing(numeration, floor)
+            for numeration in numerations
+            if self._is_readable(numeration)
+            for floor in floors
+        ]
+        session = Session(asked.rule, asked.states, asked.limits.memory)
         what = "outcome" if asked.values is None else "grundy"
         tried = writings
-        for limit in self._limits():
+        for limit in self._limits() if writings else []:
             limits.check()
             asked.report(f"tabulating piles below {limit}")
-            table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere)
+            try:
+                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere)
+            except OutOfTime:
+                raise
+            except OutOfReach as error:
+                self.attempts.append(Attempt("table", None, None, str(error)))
+                return False
             lesson = Lesson.of(asked.rule, table, len(self.found))
             fitting = []
             for writing in tried:
@@ -82,10 +97,23 @@ class Digits(Strategy):
                 tried = fitting or writings
         return False
 
-    def _limits(self) -> Iterator[int]:
+    def _is_readable(self, numeration: Numeration) -> bool:
+        """Whether the digits of all entries side by side are so few that an automaton can be learnt."""
+        entries = len(self.question.rule.names)
+        symbols: int = numeration.digits**entries
+        if symbols > MOST_SYMBOLS:
+            many = f"{entries} numbers side by side are {symbols:,} symbols, and at most {MOST_SYMBOLS:,} can be learnt"
+            self.attempts.append(Attempt(str(numeration), None, None, many))
+        return symbols <= MOST_SYMBOLS
+
+    def _limits(self) -> list[int]:
         """Limits of the piles, doubling, whose tables are small enough."""
         rule, most = self.question.rule, self.question.positions
-        return takewhile(lambda limit: positions_below(rule, limit) <= most, doubling(FIRST_LIMIT, 1 << 30))
+        found = list(takewhile(lambda limit: positions_below(rule, limit) <= most, doubling(FIRST_LIMIT, 1 << 30)))
+        if not found:
+            many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
+            self.attempts.append(Attempt("table", None, None, many))
+        return found
 
     def _guess(self, session: Session, writing: Writing, lesson: Lesson, limit: int) -> Automaton | None:
         """An automaton for the set so written that agrees with the table."""

@@ -26,7 +26,7 @@ from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import resolve
 from sprague.limits import NO_LIMITS, Limits
 from sprague.proofs.proof import AutomatonProof, Proof
-from sprague.proofs.undecided import Undecided
+from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.conditions import PowerOf
 from sprague.rules.ruleset import Ruleset
 
@@ -75,7 +75,8 @@ def _search(question: Question) -> Proof | Undecided:
         for strategy in strategies:
             if strategy.applies() and (proof := _turn(strategy, last=strategy is strategies[-1])):
                 return proof
-        reason = f"no automaton was proved within {question.positions:,} positions"
+        within_reach = any(attempt.limit is not None for attempt in strategies[-1].attempts)
+        reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {question.positions:,} positions"
     except Cancelled:
         reason = "cancelled"
     except OutOfTime:
@@ -104,14 +105,14 @@ def _out_of_reach(question: Question) -> str | None:
 def _turn(strategy: Strategy, last: bool) -> Proof | None:
     """Run a strategy; all but the last have half of the time that is left, so that others have their turn."""
     left = watching.seconds_left()
-    if last or left is None:
-        return strategy.run()
     try:
-        with Limits(seconds=left / 2).watch():
+        with Limits(seconds=None if last or left is None else left / 2).watch():
             return strategy.run()
     except OutOfTime:
         watching.check()  # it was cancelled, or all the time is over
-        return None
+    except MemoryError:
+        strategy.attempts.append(Attempt(strategy.name, None, None, "more memory was needed than there is"))
+    return None
 
 
 def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:

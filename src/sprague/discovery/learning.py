@@ -34,13 +34,14 @@ Teacher = Callable[[Numbers], Answers]  # whether tuples, one row each, are memb
 
 MANY = 300  # experiments made from the start
 LARGEST = 1 << 56  # weights of digits; sums of them fit 64 bits
+AT_ONCE = 1 << 16  # questions put to the teacher between two looks at the clock
 
 
 class Learner:
     """What has been learnt about a set of tuples of numbers; the teacher answers for single tuples.
 
     Row i * symbols + s of the words and answers belongs to the access word of state i with one symbol more;
-    there is a column of answers for each experiment.
+    there is a column of answers for each experiment, a byte each.
     """
 
     def __init__(
@@ -49,10 +50,12 @@ class Learner:
         numeration: Numeration,
         teacher: Teacher,
         most_states: int = 20_000,
+        memory: int | None = None,
     ) -> None:
         self.tracks = tracks
         self.numeration = numeration
         self.most_states = most_states
+        self.memory = limits.default_memory() if memory is None else memory
         self.access: list[Word] = [()]
         # All short words are tried from the start: they need least of the table.
         self.experiments = _short_words(numeration.digits**tracks)
@@ -83,6 +86,7 @@ class Learner:
             kinds, firsts, places = np.unique(_as_keys(answers), return_index=True, return_inverse=True)
             targets = np.empty(len(kinds), dtype=np.int32)
             for kind in np.argsort(firsts):
+                limits.check()
                 row = answers[firsts[kind]]
                 state = known.get(row.tobytes())
                 if state is None:
@@ -106,14 +110,19 @@ class Learner:
         """Ask what has not been asked: for words of new states, and in new experiments."""
         symbols = self._columns.shape[1]
         for state in range(len(self._words) // symbols, len(self.access)):
+            limits.check()
             self._words += [_extended(self.access[state], symbol) for symbol in range(symbols)]
         asked, tried = self._answers.shape
+        if len(self._words) * len(self.experiments) > self.memory:
+            raise OutOfReach(
+                f"expected to learn with {self.memory:,} bytes, got {len(self._words):,} words in "
+                f"{len(self.experiments):,} experiments; allow more memory"
+            )
         grown = np.empty((len(self._words), len(self.experiments)), dtype=np.int8)
         grown[:asked, :tried] = self._answers
         for column, experiment in enumerate(self.experiments):
             start = asked if column < tried else 0
             if start < len(self._words):
-                limits.check()
                 grown[start:, column] = self._ask(self._words[start:], experiment)
         self._answers = grown
 
@@ -137,6 +146,13 @@ class Learner:
 
     def _ask(self, words: Sequence[Word], experiment: Word) -> Answers:
         """The teacher's answers for words followed by an experiment."""
+        found = np.empty(len(words), dtype=np.int8)
+        for start in range(0, len(words), AT_ONCE):
+            limits.check()
+            found[start : start + AT_ONCE] = self._ask_at_once(words[start : start + AT_ONCE], experiment)
+        return found
+
+    def _ask_at_once(self, words: Sequence[Word], experiment: Word) -> Answers:
         longest = max(map(len, words))
         total = longest + len(experiment)
         if total > len(self._weights):

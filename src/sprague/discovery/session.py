@@ -65,8 +65,8 @@ class Lesson:
 class Session:
     """The learners of one set, one for each writing."""
 
-    def __init__(self, rule: Ruleset, most_states: int) -> None:
-        self.rule, self.most_states = rule, most_states
+    def __init__(self, rule: Ruleset, most_states: int, memory: int | None = None) -> None:
+        self.rule, self.most_states, self.memory = rule, most_states, memory
         self.learners: dict[Writing, Learner] = {}
 
     def learner(self, writing: Writing, lesson: Lesson) -> Learner:
@@ -74,7 +74,8 @@ class Session:
         teacher = lesson.teacher(writing)
         learner = self.learners.get(writing)
         if learner is None:
-            learner = self.learners[writing] = Learner(len(self.rule.names), writing.numeration, teacher)
+            learner = Learner(len(self.rule.names), writing.numeration, teacher, memory=self.memory)
+            self.learners[writing] = learner
         else:
             learner.teach(teacher)
         # More states than this would say no more than the table itself.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sprague.automata.numeration import Numeration
 from sprague.limits import Limits
@@ -50,6 +51,8 @@ def _set(limit: int | None) -> int:
 
 class Strategy(ABC):
     """A way from a rule to a theorem; `attempts` is what it has tried so far, also when it is ended from outside."""
+
+    name: ClassVar[str]  # what it looks for
 
     def __init__(self, question: Question) -> None:
         self.question = question

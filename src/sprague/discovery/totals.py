@@ -37,6 +37,8 @@ MOST_TRIED = 400_000_000
 class Totals(Strategy):
     """Look for the totals of the P-positions."""
 
+    name = "totals"
+
     def applies(self) -> bool:
         asked = self.question
         return not asked.given and asked.values is None and redistribution_of(asked.rule) is not None
@@ -83,7 +85,7 @@ class Totals(Strategy):
             known = numbers[:, 0] < limit
             return np.where(known, members[np.where(known, numbers[:, 0], 0)], UNKNOWN).astype(np.int8)
 
-        learner = Learner(1, numeration, teacher, limit // 16)
+        learner = Learner(1, numeration, teacher, limit // 16, asked.limits.memory)
         way = f"totals in {numeration}"
         asked.report(f"totals below {limit}, {numeration}: learning")
         try:

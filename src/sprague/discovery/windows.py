@@ -19,6 +19,8 @@ MOST_IN_WINDOW = 1 << 20
 class Windows(Strategy):
     """Look for a period of every pile."""
 
+    name = "periods"
+
     def applies(self) -> bool:
         return not self.question.given
 
@@ -33,12 +35,12 @@ class Windows(Strategy):
                 budget=min(asked.positions, MOST_IN_WINDOW),
             )
         except OutOfTime:
-            self.attempts.append(Attempt("periods", None, None, "none was found in time"))
+            self.attempts.append(Attempt(self.name, None, None, "none was found in time"))
             raise
         except SpragueError:
             return None  # the moves are not finitely many vectors, or there is none
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(asked.rule, asked.misere, None, found)
         reason = str(found) if isinstance(found, NoPeriod) else found.reason
-        self.attempts.append(Attempt("periods", None, None, reason))
+        self.attempts.append(Attempt(self.name, None, None, reason))
         return None

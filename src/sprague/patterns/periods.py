@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import game as find_game
 from sprague.limits import default_memory
@@ -178,6 +179,7 @@ def _by_tables(
         try:
             table = tabulate(own, limit + own.floor, what=what, misere=misere)
         except OutOfReach:
+            limits.check()
             break
         values = table.to_array()[(slice(own.floor, None),) * steps.piles]
         values = (values == "N").astype(np.uint8) if what == "outcome" else values.astype(np.uint16)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.named import Guessing, NamedAutomaton, guess
 from sprague.automata.numeration import Numeration
@@ -97,6 +98,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton, limit: int) 
         try:
             target = determinise(guessing, MOST_SUBSETS)
         except OutOfReach:
+            limits.check()
             # L of the set is too large an automaton; guess y itself.
             step = _direct(rule, number, positions.numeration)
     return _product(step, target, rule.names, limit)
@@ -106,6 +108,7 @@ def _determinised(moves: Nondeterministic, most: int) -> Automaton | None:
     try:
         return determinise(moves, most)
     except OutOfReach:
+        limits.check()
         return None
 
 
@@ -113,6 +116,7 @@ def _joined(one: Automaton, two: Automaton, most: int) -> Automaton | None:
     try:
         return one.union(two, most)
     except OutOfReach:
+        limits.check()
         return None
 
 

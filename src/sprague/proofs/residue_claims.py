@@ -19,6 +19,7 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.errors import OutOfReach
 from sprague.formulas.formula import Compare, Expression, Formula, Junction, Not, PositionSet
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
@@ -50,6 +51,7 @@ def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str)
     try:
         walked = check_totals(kind, totals, misere)
     except OutOfReach:
+        limits.check()
         return None
     window = np.array(list(combinations_with_replacement(range(kind.lowest, high), kind.piles)), dtype=np.int64)
     if walked.failure is not None:

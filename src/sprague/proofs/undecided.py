@@ -49,9 +49,13 @@ class Undecided:
     def __bool__(self) -> bool:
         return False
 
-    def __str__(self) -> str:
-        lines = [f"undecided: {self.reason}"]
+    def details(self) -> list[str]:
+        """What was tried, in a line for each way."""
+        lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
         for way, growth in self.growth().items():
             states = ", ".join(f"{states:,}" for _, states in growth)
-            lines.append(f"  {way}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
-        return "\n".join(lines)
+            lines.append(f"{way}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
+        return lines
+
+    def __str__(self) -> str:
+        return "\n  ".join([f"undecided: {self.reason}", *self.details()])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
 
+from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.conditions import Condition, PowerOf
 from sprague.rules.facts import Facts
@@ -22,6 +23,7 @@ MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
 MOST_TRIED = 2_000_000
 BEFORE = ""  # where checks stand that need no choice
+GLANCE = 1024  # choices between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,10 @@ class Loops:
         loop = self.loops[depth]
         for value in loop.range(values):
             values[loop.name] = value
-            if next(tried) >= MOST_TRIED:
+            number = next(tried)
+            if number % GLANCE == 0:
+                limits.check()
+            if number >= MOST_TRIED:
                 raise OutOfReach(f"more than {MOST_TRIED:,} choices would have to be tried; ask for a smaller position")
             if all(check.holds(values) for check in loop.checks):
                 yield from self._descend(values, depth + 1, tried)
@@ -161,6 +166,7 @@ def _eliminate(
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
     for name in reversed(choices):
+        limits.check()
         if current is None:
             return None
         bounds = ranges[name] = Range.of(name, current)

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sprague.errors import NotationError, SpragueError
+from sprague.errors import NotationError, OutOfReach, SpragueError
 from sprague.rules.conditions import RELATIONS, Comparison, Condition, PowerOf, Residue, Side
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
@@ -90,7 +90,7 @@ class _Parser(Reader):
                 tuple(self.functions.items()),
                 name,
             )
-        except NotationError:
+        except (NotationError, OutOfReach):
             raise
         except SpragueError as error:
             shown = self.text.strip()

@@ -178,6 +178,8 @@ class Ruleset:
             once = ordered_choices(self.names, family.target, family.where, self.blocks)
             try:
                 loops = make_loops(facts, floors, once)
+            except OutOfReach:
+                raise
             except SpragueError as error:
                 raise SpragueError(f"in the move to {self.tuple_text(family.target)}: {error}") from None
             plays.append(Plays(loops, part_classes(self.names, family.target, family.where, self.blocks)))

@@ -62,7 +62,6 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
     for row, column in zip(tableau, basis, strict=True):
         rise = _without(rise, row, column)
     while True:
-        limits.check()
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return
@@ -88,6 +87,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
         tableau[number] = [-entry for entry in tableau[number]]
     chosen = tableau[number]
     for other, row in enumerate(tableau):
+        limits.check()
         if other != number:
             tableau[other] = _without(row, chosen, column)
     basis[number] = column

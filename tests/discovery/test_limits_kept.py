@@ -1,0 +1,195 @@
+"""`discover` ends when its time is over, it is cancelled or interrupted, and says what is known by then."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from itertools import permutations
+
+import pytest
+
+from sprague import limits as watching
+from sprague.automata.numeration import BINARY
+from sprague.discovery import digits
+from sprague.discovery.discover import discover
+from sprague.discovery.learning import Answers, Learner, Numbers
+from sprague.discovery.strategy import Strategy
+from sprague.discovery.windows import Windows
+from sprague.errors import OutOfReach
+from sprague.limits import Limits
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.undecided import Undecided
+from sprague.rules.notation import parse
+
+TWENTY = [f"x{number}" for number in range(20)]
+MOVES = [f"({', '.join('u' if other == name else other for other in TWENTY)})" for name in TWENTY]
+#: Rules that once took far longer than they were given, or never came back.
+HARD = {
+    "exact nim, 2 of 5": "(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order",
+    "circular nim, 2 of 5": "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b ; "
+    "(a, u, v, d, e) where u <= b, v <= c, u + v < b + c ; (a, b, u, v, e) where u <= c, v <= d, u + v < c + d ; "
+    "(a, b, c, u, v) where u <= d, v <= e, u + v < d + e ; (v, b, c, d, u) where u <= e, v <= a, u + v < e + a",
+    "a large constant": "(a, b) -> (u, b) where u < a - 999999 any order",
+    "a large vector": "(a, b) -> (a - 1000000, b + 999999) ; (a, b - 7)",
+    "a large modulus": "(a, b) -> (u, b) where u < a, u mod 99991 = 3 any order",
+    "two choices": "(a, b) -> (a - k, b + j) where 1 <= j, j < k ; (a - k, b - k) where k >= 1 any order",
+    "many families": "(a, b, c) -> "
+    + " ; ".join(
+        f"(a - {i}, b + {i - 1}, c) ; (a, b - {i}, c + {i - 2}) ; (a - {i}, b, c + {i // 2})" for i in range(2, 22)
+    ),
+    "totals that explode": "empty-some:boxes=12,empty=5",
+    "stops late": "(a, b) -> (u, b) where u < a any order stop when a + b <= 10000",
+}
+
+
+class Watched:
+    """How long something took, as the clock on the wall has it, or as the processor has (a busy machine is slow)."""
+
+    def __enter__(self) -> Watched:
+        self.began = time.monotonic(), time.process_time()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.seconds = min(time.monotonic() - self.began[0], time.process_time() - self.began[1])
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("rule", HARD)
+def test_seconds_are_kept(rule: str, misere: bool) -> None:
+    seconds = 2.0
+    with Watched() as watched:
+        found = discover(HARD[rule], misere=misere, limits=Limits(seconds=seconds))
+    assert isinstance(found, Proof | Undecided)
+    assert watched.seconds < 1.1 * seconds + 1
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        f"{MOVES[0]} where u < x0 any order",
+        " ; ".join(f"{move} where u < {name}" for move, name in zip(MOVES, TWENTY, strict=True)),
+    ],
+)
+def test_twenty_piles_are_refused_at_once(moves: str) -> None:
+    with Watched() as watched:
+        found = discover(f"({', '.join(TWENTY)}) -> {moves}")
+    assert watched.seconds < 2
+    assert isinstance(found, Undecided)
+    assert found.reason == "no automaton was to be had within 12,000,000 positions"
+    assert found.details()[0] == (
+        "base 2: 20 numbers side by side are 1,048,576 symbols, and at most 65,536 can be learnt"
+    )
+
+
+def test_tables_that_are_too_large_from_the_start_are_said() -> None:
+    found = discover("sharing-nim:piles=5", limits=Limits(positions=10))
+    assert isinstance(found, Undecided)
+    assert found.details() == ["table: piles below 4 are 56 positions, more than 10"]
+
+
+def test_a_table_that_is_refused_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*asked: object, **more: object) -> None:
+        raise OutOfReach("a table needs 12 GB")
+
+    monkeypatch.setattr(digits, "tabulate", refuse)
+    found = discover("nim:piles=2")
+    assert isinstance(found, Undecided)
+    assert found.details() == ["table: a table needs 12 GB"]
+
+
+def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def starve(strategy: Strategy) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Windows, "run", starve)
+    assert isinstance(discover("(a) -> (a - 1) ; (a - 2)", words=False), AutomatonProof)
+    resisting = discover("sharing-nim:piles=4", limits=Limits(positions=50))
+    assert isinstance(resisting, Undecided)
+    assert resisting.details()[0] == "periods: more memory was needed than there is"
+
+
+def test_periods_that_were_not_found_are_among_what_was_tried() -> None:
+    found = discover("(x, y, z) -> (x - 1, y - 1, z) ; (x, y - 3, z + 1)", limits=Limits(positions=100, states=3))
+    assert isinstance(found, Undecided)
+    assert found.attempts[0].way == "periods"
+    assert found.attempts[0].result == "no table of at most 100 positions is large enough to show one"
+
+
+def test_a_strategy_that_takes_long_leaves_the_others_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def for_ever(strategy: Strategy) -> None:
+        while True:
+            watching.check()
+
+    monkeypatch.setattr(Windows, "run", for_ever)
+    assert isinstance(discover("nim:piles=2", limits=Limits(seconds=10), words=False), AutomatonProof)
+
+
+def test_cancelled_from_another_thread() -> None:
+    cancel = threading.Event()
+    threading.Timer(1.0, cancel.set).start()
+    with Watched() as watched:
+        found = discover("sharing-nim:piles=4", limits=Limits(cancel=cancel))
+    assert isinstance(found, Undecided)
+    assert found.reason == "cancelled"
+    assert found.attempts
+    assert watched.seconds < 2
+
+
+def test_values_that_are_proved_are_kept_when_it_is_cancelled() -> None:
+    cancel = threading.Event()
+    rounds: list[str] = []
+
+    def report(text: str) -> None:
+        rounds.append(text)
+        if rounds.count("tabulating piles below 4") > 1:
+            cancel.set()
+
+    proof = discover("nim:piles=2", values=3, limits=Limits(cancel=cancel), report=report)
+    assert isinstance(proof, AutomatonProof)
+    assert len(proof.automata) == 1
+    assert proof.claim is None
+
+
+def test_ctrl_c_ends_it() -> None:
+    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with Watched() as watched:
+        found = discover("sharing-nim:piles=4")
+    assert isinstance(found, Undecided)
+    assert found.reason == "interrupted"
+    assert watched.seconds < 2
+
+
+def test_a_theorem_is_kept_when_its_words_are_interrupted() -> None:
+    def report(text: str) -> None:
+        if text == "putting the set into words":
+            raise KeyboardInterrupt
+
+    proof = discover("nim:piles=3", report=report)
+    assert isinstance(proof, AutomatonProof)
+    assert proof.claim is None
+
+
+def test_a_learner_keeps_to_its_memory() -> None:
+    def teacher(numbers: Numbers) -> Answers:
+        found: Answers = (numbers[:, 0] % 13 == 0).astype("int8")
+        return found
+
+    learner = Learner(1, BINARY, teacher, memory=1000)
+    with pytest.raises(OutOfReach, match=r"expected to learn with 1,000 bytes, got .* words in .*; allow more memory"):
+        learner.hypothesis()
+
+
+def test_a_search_for_a_rank_ends_in_time() -> None:
+    names = [f"x{number}" for number in range(12)]
+    moves = [
+        ", ".join(f"{name} - 2" if name == one else f"{name} + 1" if name == two else name for name in names)
+        for one, two in permutations(names, 2)
+    ]
+    total = " + ".join(names)
+    rule = parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move}) where {total} >= 3" for move in moves))
+    with Watched() as watched:
+        found = discover(rule, limits=Limits(seconds=1))
+    assert isinstance(found, Proof | Undecided)
+    assert watched.seconds < 2.1
