@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sprague.answers.answer import Answer, proof_sources, solve
+from sprague.answers.answer import Answer, solve
 from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.games import catalogue, game
@@ -58,20 +58,6 @@ _LATER = {
     "verify": "sprague.checker",
     "winning_numbers": "sprague.tables.winning_numbers",
 }
-
-
-def _stored_proof(rule: Ruleset, misere: bool) -> "Proof | None":
-    """A proof found before; the prover is only loaded if there is one."""
-    from sprague.proofs.store_folder import is_kept
-
-    if not is_kept(rule, misere):
-        return None
-    from sprague.proofs.store import recall
-
-    return recall(rule, misere)
-
-
-proof_sources.append(_stored_proof)
 
 
 def __getattr__(name: str) -> object:

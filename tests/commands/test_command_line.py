@@ -33,6 +33,7 @@ def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, encoding="utf-8")
 
 
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 NIM_RULE = "(a, b) -> (u, b) where u < a any order"  # no name: the catalogue knows no theorem for it
 
 SOLVED: list[tuple[list[str], list[str]]] = [
@@ -43,6 +44,7 @@ SOLVED: list[tuple[list[str], list[str]]] = [
             "Grundy value: 3",
             "Winning moves:",
             "  1,1  take 1 chip from the 2nd pile",
+            "Why: Of the 3 options of (1, 2), 1 is a P-position.",
             "Because of search: all 5 positions that can be reached",
         ],
     ),
@@ -51,6 +53,7 @@ SOLVED: list[tuple[list[str], list[str]]] = [
         [
             "2,2 is a P-position: the previous player wins",
             "Grundy value: 0",
+            "Why: None of the 2 options of (2, 2) is a P-position.",
             "Because of search: all 6 positions that can be reached",
         ],
     ),
@@ -60,6 +63,7 @@ SOLVED: list[tuple[list[str], list[str]]] = [
             "1,1 is an N-position: the next player wins",
             "Winning moves:",
             "  0,1  take 1 chip from the 1st pile",
+            "Why: The only option of (1, 1) is a P-position.",
             "Because of search: all 3 positions that can be reached",
         ],
     ),
@@ -95,6 +99,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "outcome": "N",
                 "grundy": 2,
                 "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": ["take 2 chips from the 2nd pile"],
+                "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
                 "because": {"kind": "search", "source": "all 7 positions that can be reached"},
             },
         ),
@@ -107,6 +114,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "outcome": "N",
                 "grundy": None,
                 "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": ["take 1 chip from the pile; t becomes 1"],
+                "explanation": "The only option of (2, 1) is a P-position.",
                 "because": {"kind": "search", "source": "all 3 positions that can be reached"},
             },
         ),
@@ -237,12 +247,12 @@ ERRORS: list[tuple[list[str], str]] = [
     ),
     (["solve", "(a) -> (a)", "3"], "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
     (
-        ["solve", "(a) -> (a - 1)", "50", "--most", "20", "--json"],
+        ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
         "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
-        "(most=200, or --most 200); no theorem decides this position in normal play, but a table would hold it: "
-        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what outcome)",
+        "(positions=200, or --positions 200); no theorem decides this position in normal play, but a table would: "
+        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what grundy)",
     ),
-    (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3,5 + cookies 4,7', got 'nim'"),
+    (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got 'nim'"),
     (
         ["solve", "nim 3,5 + cookies 4,7", "--misere"],
         "sums are solved in normal play only; Grundy values say nothing about misère play",
@@ -268,13 +278,47 @@ def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str])
 
 
 def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
-    lines = run("solve", "nim 3,5 + nim 6").splitlines()
-    assert lines[:2] == ["the sum is a P-position: the previous player wins", "Grundy value: 0"]
-    data = json.loads(run("solve", f"nim 3,5 + {NIM_RULE} 1,2", "--json"))
-    assert (data["outcome"], data["grundy"]) == ("N", 5)
-    assert [part["grundy"] for part in data["sum"]] == [6, 3]
-    assert [reason["kind"] for reason in data["because"]] == ["theorem", "search"]
-    assert data["winning_moves"] == [{"component": 0, "option": [0, 3]}]
+    theorem = "because of theorem: Theorem (The game of NIM, Problem of the Week 90 (2004))"
+    assert run("solve", "nim 3 + nim 5").splitlines() == [
+        "the sum is an N-position: the next player wins",
+        "Grundy value: 6",
+        f"  the 1st game, nim:piles=1 3 has value 3, {theorem}",
+        f"  the 2nd game, nim:piles=1 5 has value 5, {theorem}",
+        "Why: The nim-sum of 3, 5 is 6.",
+        "Winning moves:",
+        "  in the 2nd game, nim:piles=1 5: take 2 chips from the pile",
+    ]
+    assert run("solve", "nim 3,5 + nim 6").splitlines()[:2] == [
+        "the sum is a P-position: the previous player wins",
+        "Grundy value: 0",
+    ]
+
+
+def test_a_sum_as_json() -> None:
+    data = json.loads(run("solve", f"nim 3,5 + {COOKIES} 4,7", "--json"))
+    assert list(data.items()) == [
+        (
+            "sum",
+            [
+                {"game": "nim:piles=2", "position": [3, 5], "grundy": 6},
+                {"game": COOKIES, "position": [4, 7], "grundy": 1},
+            ],
+        ),
+        ("play", "normal"),
+        ("outcome", "N"),
+        ("grundy", 7),
+        ("winning_moves", [{"component": 0, "option": [2, 3]}]),
+        ("all_winning_moves", True),
+        ("sentences", ["in the 1st game, nim:piles=2 3,5: take 3 chips from the 2nd pile"]),
+        ("explanation", "The nim-sum of 6, 1 is 7."),
+        (
+            "because",
+            [
+                {"kind": "theorem", "source": "Theorem (The game of NIM, Problem of the Week 90 (2004))"},
+                {"kind": "search", "source": "all 45 positions that can be reached"},
+            ],
+        ),
+    ]
 
 
 def test_piles_of_many_digits_are_solved_and_printed_whole() -> None:

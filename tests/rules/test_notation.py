@@ -522,11 +522,13 @@ def test_too_many_options_are_out_of_reach(
 def test_choices_are_not_tried_without_end(
     ask: Callable[[Ruleset, tuple[int, ...]], list[object]], rule: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choices, "MOST_TRIED", 1_000)
+    for module in (choices, ruleset_module):
+        monkeypatch.setattr(module, "MOST_TRIED", 1_000)
     assert len(ask(parse(rule), (5, 999))) == count
-    for most in (1_000, 10**12):
-        with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
-            ask(parse(rule), (5, most))
+    with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
+        ask(parse(rule), (5, 1_000))
+    with pytest.raises(OutOfReach, match="1000000000001 choices would have to be tried to list the moves from"):
+        ask(parse(rule), (5, 10**12))
 
 
 @pytest.mark.parametrize(

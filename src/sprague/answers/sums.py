@@ -1,17 +1,32 @@
-"""Sums of games: a move is a move in one of them, and whoever makes the last one wins."""
+"""Sums of games: a move is a move in one of them, and whoever makes the last one wins.
+
+The Grundy value of a sum is the nim-sum of those of its components (Sprague and Grundy). Who wins can be known with
+less: a component beside an equal one adds nothing, for each move in one is answered by the same move in the other;
+and where the rest has value 0, the sum is an N-position exactly if the component left over is one.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 
-from sprague.answers.answer import Because
-from sprague.errors import SpragueError
-from sprague.games import theorems
-from sprague.rules import Position, Ruleset
+from sprague.answers.knowledge import FEW_POSITIONS, Knowledge
+from sprague.answers.reasons import Because
+from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
+from sprague.rules import Position, Ruleset, format_position
+from sprague.rules.positions import clip, show_number, show_position
+from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
-from sprague.tables.search import MOST_POSITIONS, search
+
+#: What is spent on a value that need not be known.
+CHEAP = Limits(positions=FEW_POSITIONS)
+CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
+#: The value of a component, if it is known, and why.
+Found = tuple[int | None, Because]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +38,7 @@ class SumMove:
 
 
 class Sum:
-    """A sum of games in normal play, solved by the Grundy values of its components.
+    """A sum of games in normal play, solved by what is known about its components.
 
     >>> from sprague.games import game
     >>> total = Sum(game("nim:piles=2") @ (3, 5), game("cookies") @ (4, 7))
@@ -31,52 +46,166 @@ class Sum:
     ('N', 7, (6, 1))
     >>> total.winning_moves
     [SumMove(component=0, option=(2, 3))]
+
+    The value of a component is None where it is out of reach and not needed to tell who wins; `grundy` is None where
+    it is only known not to be 0. `every_move` asks for all winning moves where a theorem or proof constructs some.
     """
 
-    def __init__(self, *components: Component, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, *components: Component, limits: Limits | None = None, every_move: bool = False) -> None:
         if not components:
             raise SpragueError("expected a sum of at least one game")
         for component in components:
+            if not isinstance(component, Component):
+                raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
             if component.game.win:
                 raise SpragueError(
                     f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
                 )
         self.components = components
-        self._most = most
-        self._searched: dict[tuple[Ruleset, Position], dict[Position, int]] = {}
-        found = [self._grundy(component.game, component.position) for component in components]
-        self.values = tuple(value for value, _ in found)
-        self.because = tuple(because for _, because in found)
+        self._limits, self._every = limits, every_move
+        self._known: dict[Ruleset, Knowledge] = {}
+        found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
+        left = self._left_open(found)
+        if len(left) > 1 or (left and (_nim_sum(found, components) or not self._is_decided(left[0]))):
+            found |= {component: self._needed_value(component) for component in left}
+        self.values = tuple(found[component][0] for component in components)
+        self.because = tuple(found[component][1] for component in components)
+        self._open = self._left_open(found)
+        self._rest = _nim_sum(found, components)
 
     @property
-    def grundy(self) -> int:
-        """The Grundy value: the nim-sum of those of the components (Sprague and Grundy)."""
-        return reduce(xor, self.values)
+    def grundy(self) -> int | None:
+        """The Grundy value, or None where it is only known that it is not 0."""
+        return None if self._open else self._rest
 
     @property
     def outcome(self) -> str:
-        return "N" if self.grundy else "P"
+        return "N" if self._open or self._rest else "P"
 
     @property
     def winning_moves(self) -> list[SumMove]:
-        """Moves to value 0: all of them, in components whose value they lower."""
-        moves = []
-        for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
-            wanted = value ^ self.grundy
-            if wanted < value:
-                for option in component.game.options(component.position):
-                    if self._grundy(component.game, component.position, option)[0] == wanted:
-                        moves.append(SumMove(number, option))
-        return moves
+        """Moves to value 0: at least one from an N-position."""
+        return self._moves[0]
 
-    def _grundy(self, game: Ruleset, position: Position, option: Position | None = None) -> tuple[int, Because]:
-        """The Grundy value of a position or of an option of it, by theorem or else by search."""
-        at = position if option is None else option
-        for theorem in theorems(game):
-            if theorem.decides(at) and (value := theorem.grundy(at)) is not None:
-                return value, Because("theorem", str(theorem))
-        key = (game, position)
-        if key not in self._searched:
-            self._searched[key] = search(game, [position], most=self._most)
-        values = self._searched[key]
-        return values[at], Because("search", f"all {len(values):,} positions that can be reached")
+    @property
+    def all_winning_moves(self) -> bool:
+        """Whether the winning moves are known to be all."""
+        return self._moves[1]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What to do to make each of the winning moves, and in which game; piles are numbered as in its position."""
+        told = []
+        for move in self.winning_moves:
+            part = self.components[move.component]
+            told.append(f"in the {self.name_of(move.component)}: {part.game.move_to(part.position, move.option)}")
+        return told
+
+    @property
+    def explanation(self) -> str:
+        """Why it is so, in a sentence or two."""
+        if self._open:
+            number = self.components.index(self._open[0])
+            return f"All else has value 0, so that the sum is won as the {self.name_of(number)} is won alone."
+        known = [show_number(value) for value in self.values if value is not None]
+        rest = f"the nim-sum of {', '.join(known)} is {show_number(self._rest)}" if known else ""
+        pairs = "equal games cancel each other" if None in self.values else ""
+        told = " and ".join(filter(None, (pairs, rest)))
+        return f"{told[0].upper()}{told[1:]}."
+
+    def name_of(self, number: int) -> str:
+        """How a component is called, which may not be the only one of its game: `2nd game, nim:piles=1 5`."""
+        part = self.components[number]
+        return f"{ordinal(number)} game, {part.game.name or part.game} {clip(format_position(part.position))}"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as plain data."""
+        try:
+            moves, are_all, sentences = self.winning_moves, self.all_winning_moves, self.sentences
+            explanation = self.explanation
+        except OutOfReach as refusal:
+            moves, are_all, sentences = [], False, []
+            explanation = f"{self.explanation} No winning move was found: {refusal}"
+        return {
+            "sum": [
+                {"game": part.game.name or str(part.game), "position": list(part.position), "grundy": value}
+                for part, value in zip(self.components, self.values, strict=True)
+            ],
+            "play": "normal",
+            "outcome": self.outcome,
+            "grundy": self.grundy,
+            "winning_moves": [{"component": move.component, "option": list(move.option)} for move in moves],
+            "all_winning_moves": are_all,
+            "sentences": sentences,
+            "explanation": explanation,
+            "because": [{"kind": because.kind, "source": because.source} for because in self.because],
+        }
+
+    def __repr__(self) -> str:
+        return f"Sum({', '.join(f'{part.game!r} @ {show_position(part.position)}' for part in self.components)})"
+
+    @cached_property
+    def _moves(self) -> tuple[list[SumMove], bool]:
+        moves: list[SumMove] = []
+        are_all, refused = None not in self.values, None
+        for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
+            if component in self._open:
+                wanted = 0
+            elif value is not None and value ^ self._rest < value:
+                wanted = value ^ self._rest
+            else:
+                continue
+            try:
+                known = self._knowledge(component)
+                options, complete = known.moves_to_value(component.position, wanted, self._every)
+            except OutOfReach as refusal:
+                are_all, refused = False, refusal
+                continue
+            moves += [SumMove(number, option) for option in options]
+            are_all = are_all and complete
+        if refused and (self._every or not moves):
+            raise refused
+        return moves, are_all
+
+    def _left_open(self, found: Mapping[Component, Found]) -> list[Component]:
+        """The components that have no equal to cancel them and whose value is not known."""
+        odd = [component for component, count in Counter(self.components).items() if count % 2]
+        return [component for component in odd if found[component][0] is None]
+
+    def _value_at_hand(self, component: Component) -> Found:
+        """The value of a component, if it is told or computed in no time, and why; otherwise why nothing is missing."""
+        known = self._knowledge(component)
+        try:
+            value, reason = known.value(component.position, CHEAP)
+        except OutOfReach:
+            decided = self._is_decided(component)
+            return None, known.reason(component.position).because if decided else CANCELLED
+        return value, reason.because
+
+    def _needed_value(self, component: Component) -> Found:
+        known = self._knowledge(component)
+        try:
+            value, reason = known.value(component.position)
+        except OutOfReach as refusal:
+            told = f", and only who wins is known from {known.reason(component.position).because}"
+            missing = told if self._is_decided(component) else ""
+            raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
+        return value, reason.because
+
+    def _is_decided(self, component: Component) -> bool:
+        """Whether a theorem or a proof tells who wins in a component alone."""
+        return any(reason.decides(component.position) for reason in self._knowledge(component).reasons)
+
+    def _knowledge(self, component: Component) -> Knowledge:
+        """What is known about a component's rule; a name in the catalogue, which brings theorems, helps all."""
+        rule = component.game
+        if rule not in self._known:
+            equal = [other.game for other in self.components if other.game == rule]
+            named = next((game for game in equal if game.origin), rule)
+            self._known[rule] = Knowledge(named, limits=self._limits)
+        return self._known[rule]
+
+
+def _nim_sum(found: Mapping[Component, Found], components: Iterable[Component]) -> int:
+    """The nim-sum of the values that are known."""
+    return reduce(xor, (found[component][0] or 0 for component in components))

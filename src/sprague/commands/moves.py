@@ -5,10 +5,13 @@ from __future__ import annotations
 from sprague.commands.arguments import AsJson, GameText, PositionText, game_and_position, print_json
 from sprague.rules import format_position
 
+MOST_LISTED = 100_000
+
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
     """List the moves from a position, each with the option it leads to."""
     rule, entries = game_and_position(game, position)
+    rule.refuse_if_many(entries, MOST_LISTED)
     found = rule.moves(entries)
     if as_json:
         print_json(

@@ -2,87 +2,126 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 import sprague
+from sprague.answers.sums import Sum
 from sprague.commands.arguments import AsJson, GameText, Misere, game_and_position, print_json
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.integers import format_integer
-from sprague.rules import format_position
-from sprague.tables.search import MOST_POSITIONS
+from sprague.limits import Limits
+from sprague.rules import Position, Ruleset, format_position
+from sprague.rules.prose import ordinal
 
 
 def solve(
     game: GameText,
     position: Annotated[str, typer.Argument(metavar="[POSITION]", help="such as 3,5,9 or 1^6,10")] = "",
     misere: Misere = False,
+    every_move: Annotated[
+        bool, typer.Option("--all", help="list all winning moves, also where a theorem constructs only some")
+    ] = False,
     as_json: AsJson = False,
-    most: Annotated[int, typer.Option(min=1, help="search at most this many positions")] = MOST_POSITIONS,
+    positions: Annotated[
+        int | None, typer.Option(min=1, help="compute at most this many positions; by default 200,000 in a search")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="compute at most this long; by default 20 seconds")
+    ] = None,
 ) -> None:
     """Say who wins from a position, by which moves, and why it is so.
 
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
     """
+    limits = Limits(positions=positions, seconds=seconds)
     if not position:
-        _solve_sum(game, misere, as_json, most)
+        _solve_sum(game, misere, every_move, as_json, limits)
         return
     rule, entries = game_and_position(game, position)
-    answer = sprague.solve(rule, entries, misere=misere, most=most)
+    answer = sprague.solve(rule, entries, misere=misere, limits=limits, every_move=every_move)
     if as_json:
         print_json(answer.to_json())
         return
-    _print_outcome(_short(format_position(entries)), answer.outcome, answer.grundy)
+    _print_outcome(_short(format_position(entries)), answer.outcome)
+    if answer.grundy is not None:
+        print(f"Grundy value: {_short(format_integer(answer.grundy))}")
     if answer.winning_moves:
-        print("Winning moves:")
+        print(_heading(answer.all_winning_moves))
         for option in answer.winning_moves:
             print(f"  {_short(format_position(option))}  {_short(rule.move_to(entries, option).sentence)}")
-    if answer.explanation:
-        print(f"Why: {answer.explanation}")
+    print(f"Why: {answer.explanation}")
     print(f"Because of {answer.because}")
 
 
-def _solve_sum(text: str, misere: bool, as_json: bool, most: int) -> None:
+def _solve_sum(text: str, misere: bool, every_move: bool, as_json: bool, limits: Limits) -> None:
     """Solve `game position + game position + …`."""
     if misere:
         raise SpragueError("sums are solved in normal play only; Grundy values say nothing about misère play")
-    pieces = [piece.strip().rpartition(" ") for piece in text.split(" + ")]
-    if not all(game and position for game, _, position in pieces):
-        raise SpragueError(f"expected GAME POSITION, or a sum such as 'nim 3,5 + cookies 4,7', got {text!r}")
-    components = [game_and_position(game.strip(), position) for game, _, position in pieces]
-    total = sprague.Sum(*(rule @ entries for rule, entries in components), most=most)
+    components = list(_components(text))
+    total = sprague.Sum(*(rule @ entries for rule, entries in components), limits=limits, every_move=every_move)
     if as_json:
-        print_json(
-            {
-                "sum": [
-                    {"game": rule.name or str(rule), "position": list(entries), "grundy": value}
-                    for (rule, entries), value in zip(components, total.values, strict=True)
-                ],
-                "play": "normal",
-                "outcome": total.outcome,
-                "grundy": total.grundy,
-                "winning_moves": [
-                    {"component": move.component, "option": list(move.option)} for move in total.winning_moves
-                ],
-                "because": [{"kind": because.kind, "source": because.source} for because in total.because],
-            }
-        )
+        print_json(total.to_json())
+    else:
+        _print_sum(total, components)
+
+
+def _components(text: str) -> Iterator[tuple[Ruleset, Position]]:
+    """The games and positions of a sum; a + may also be part of a rule, so that pieces are joined until one is read."""
+    pieces = text.split(" + ")
+    while pieces:
+        refusals = []
+        for count in range(1, len(pieces) + 1):
+            game, _, position = " + ".join(pieces[:count]).strip().rpartition(" ")
+            try:
+                if not game:
+                    raise SpragueError(f"expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got {text!r}")
+                yield game_and_position(game.strip(), position)
+            except SpragueError as refusal:
+                refusals.append(refusal)
+            else:
+                pieces = pieces[count:]
+                break
+        else:
+            raise refusals[0]
+
+
+def _print_sum(total: Sum, components: list[tuple[Ruleset, Position]]) -> None:
+    """Tell of a sum, with the piles of each component in the order given."""
+    _print_outcome("the sum", total.outcome)
+    if total.grundy is not None:
+        print(f"Grundy value: {_short(format_integer(total.grundy))}")
+    named = [
+        f"{ordinal(number)} game, {rule.name or rule} {_short(format_position(entries))}"
+        for number, (rule, entries) in enumerate(components)
+    ]
+    for name, value, because in zip(named, total.values, total.because, strict=True):
+        told = f"has value {_short(format_integer(value))}" if value is not None else "has a value that is not needed"
+        print(f"  the {name} {told}, because of {because}")
+    print(f"Why: {total.explanation}")
+    if total.outcome == "P":
         return
-    _print_outcome("the sum", total.outcome, total.grundy)
-    for (rule, entries), value, because in zip(components, total.values, total.because, strict=True):
-        print(f"  {rule.label} {_short(format_position(entries))} has value {value}, because of {because}")
-    for move in total.winning_moves:
+    try:
+        moves = total.winning_moves
+    except OutOfReach as refusal:
+        print(f"No winning move was found: {refusal}")
+        return
+    print(_heading(total.all_winning_moves))
+    for move in moves:
         rule, entries = components[move.component]
         words = rule.move_to(entries, move.option).sentence
-        print(f"  winning: in {rule.label}, {_short(words)}")
+        print(f"  in the {named[move.component]}: {_short(words)}")
 
 
-def _print_outcome(what: str, outcome: str, grundy: int | None) -> None:
+def _heading(are_all: bool) -> str:
+    return "Winning moves:" if are_all else "Winning moves (there may be others; --all lists all):"
+
+
+def _print_outcome(what: str, outcome: str) -> None:
     who = "the next player wins" if outcome == "N" else "the previous player wins"
     print(f"{what} is {'an N' if outcome == 'N' else 'a P'}-position: {who}")
-    if grundy is not None:
-        print(f"Grundy value: {_short(format_integer(grundy))}")
 
 
 def _short(text: str) -> str:

@@ -73,6 +73,10 @@ class Theorem(ABC):
     def winning_moves(self, position: Position) -> list[Position]:
         """Winning options, constructed directly: at least one from every N-position, none from a P-position."""
 
+    def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """All options of this Grundy value, constructed directly; None if the theorem does not construct them."""
+        return None
+
     @abstractmethod
     def explain(self, position: Position) -> str:
         """Why the position is P, or why the move wins, in the terms of the theorem."""

@@ -61,6 +61,10 @@ class NimSum(Theorem):
         total = nim_sum(position)
         return _with_each_pile(position, lambda pile: pile ^ total)
 
+    def moves_to_value(self, position: Position, value: int) -> list[Position]:
+        total = nim_sum(position) ^ value
+        return _with_each_pile(position, lambda pile: pile ^ total)
+
     def explain(self, position: Position) -> str:
         total, shown = nim_sum(position), show_position(position)
         if total == 0:

@@ -110,6 +110,26 @@ class Loops:
             return
         yield from self._descend(dict(position), 0, tried)
 
+    def count(self, position: Mapping[str, int], most: int) -> int:
+        """How many choices `run` would try; beyond `most` it is enough to know that they are more."""
+        if not self.possible or any(guard.value(position) < 0 for guard in self.guards):
+            return 0
+        return self._count(dict(position), 0, most)
+
+    def _count(self, values: dict[str, int], depth: int, most: int) -> int:
+        if depth == len(self.loops):
+            return 0
+        span = self.loops[depth].range(values)
+        if depth + 1 == len(self.loops) and isinstance(span, range):
+            return max(0, span.stop - span.start)  # which may be more than `len` can tell
+        total = 0
+        for value in span:
+            values[self.loops[depth].name] = value
+            total += 1 + self._count(values, depth + 1, most)
+            if total > most:
+                break
+        return total
+
     def _descend(self, values: dict[str, int], depth: int, tried: Iterator[int]) -> Iterator[dict[str, int]]:
         if depth == len(self.loops):
             for name, term in self.derived:

@@ -68,8 +68,8 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
     if given and sum(given.values()) == sum(received.values()):
         if len(given) == len(received) == 1:
             (source, amount), (goal, _) = *given.items(), *received.items()
-            where = "it" if emptied == [goal] else f"the {_ordinal(goal)}"
-            phrases.append(f"move {_chips(amount)} from the {_ordinal(source)} pile to {where}")
+            where = "it" if emptied == [goal] else f"the {ordinal(goal)}"
+            phrases.append(f"move {_chips(amount)} from the {ordinal(source)} pile to {where}")
         else:
             phrases.append(
                 f"share out {_chips(sum(start))} as {rule.tuple_text([*map(format_integer, reached[:count])])}"
@@ -200,10 +200,10 @@ def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> s
 def _piles(piles: Sequence[int], count: int) -> str:
     if count == 1:
         return "the pile"
-    return f"the {_listed([_ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
+    return f"the {_listed([ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
 
 
-def _ordinal(pile: int) -> str:
+def ordinal(pile: int) -> str:
     number = pile + 1
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"

@@ -10,13 +10,13 @@ from operator import index
 from typing import NamedTuple
 
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.choices import Loops, make_loops
+from sprague.rules.choices import MOST_TRIED, Loops, make_loops
 from sprague.rules.conditions import Condition
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Entry, Linear, added
-from sprague.rules.positions import Position, show_position
+from sprague.rules.positions import Position, show_number, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
 from sprague.rules.symmetry import Block, arrangements, is_symmetric, ordered_choices, part_classes
@@ -25,6 +25,7 @@ Conjunction = tuple[Condition, ...]
 
 MOST_PILES = 64
 MOST_OPTIONS = 1_000_000
+MANY = 1_000  # a pile from which there may be very many moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,7 @@ class Ruleset:
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""
         start = self.position(position)
+        self._refuse_if_many(start)
         found: dict[Position, None] = {}
         for play in self._plays_from(start):
             found[self._sorted(play.reached)] = None
@@ -225,6 +227,7 @@ class Ruleset:
         entries = tuple(position)
         self.position(entries)
         given = tuple(index(entry) for entry in entries)
+        self._refuse_if_many(given)
         found: dict[Position, Move] = {}
         # Sentences speak of the piles in the order given, so the plays start from there.
         for play in self._plays_from(given):
@@ -356,6 +359,37 @@ class Ruleset:
                         else:
                             reached[pile] = entry.value(values)
                     yield _Play(number, order, values, tuple(reached))
+
+    def count_choices(self, position: Iterable[int], most: int) -> int:
+        """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
+
+        >>> from sprague.rules.notation import parse
+        >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
+        1000000000000000003
+        """
+        start = self.position(position)
+        if self._meets(self.stop + self.win, start):
+            return 0
+        total = 0
+        for loops, classes in self.plays:
+            for order in arrangements(start, classes):
+                total += loops.count({name: start[pile] for name, pile in zip(self.names, order, strict=True)}, most)
+                if total > most:
+                    return total
+        return total
+
+    def refuse_if_many(self, position: Position, most: int) -> None:
+        """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
+        if (found := self.count_choices(position, most)) > most:
+            raise OutOfReach(
+                f"{self.label}: at least {show_number(found)} choices would have to be tried to list the moves from "
+                f"{show_position(position)}, and at most {most:,} are; ask for a smaller position"
+            )
+
+    def _refuse_if_many(self, position: Position) -> None:
+        """Refuse at once what would be refused after millions of choices."""
+        if max(position) > MANY:
+            self.refuse_if_many(position, MOST_TRIED)
 
     def _limit(self, found: int, position: Position) -> None:
         if found > MOST_OPTIONS:

@@ -1,0 +1,64 @@
+"""The smallest table that holds a position and its options: bounded by each pile, or by the chips in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sprague.errors import SpragueError
+from sprague.rules import Position, Ruleset
+from sprague.tables.plan import make_plan
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+
+LARGEST = 1_000_000  # a bound beyond which not even the size of a table is worked out
+
+
+@dataclass(frozen=True)
+class FittingTable:
+    """A table that can be filled: its bound, and what it takes."""
+
+    rule: Ruleset
+    misere: bool
+    limit: int | None
+    chips: int | None
+    positions: int
+    bytes: int
+    memory: int
+
+    @property
+    def what(self) -> str:
+        return "outcome" if self.misere else "grundy"
+
+    def fill(self) -> Table:
+        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, memory=self.memory)
+
+    def __str__(self) -> str:
+        bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"
+        play = " --misere" if self.misere else ""
+        command = f"sprague table '{self.rule.name or self.rule}' {bound} --what {self.what}{play}"
+        return f"{self.positions:,} places, {self.bytes / 1e6:,.1f} MB ({command})"
+
+
+def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) -> FittingTable | None:
+    """The smallest such table within so many bytes, or None."""
+    try:
+        held = [position, *rule.options(position)]
+    except SpragueError:
+        return None
+    piles = len(rule.piles)
+    bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
+    if not rule.remembered:  # which a bound on the chips does not bound
+        bounds.append((None, max(sum(entries[:piles]) for entries in held)))
+    found = [_sized(rule, misere, limit, chips, memory) for limit, chips in bounds if (limit or chips or 0) <= LARGEST]
+    return min((table for table in found if table), key=lambda table: table.positions, default=None)
+
+
+def _sized(rule: Ruleset, misere: bool, limit: int | None, chips: int | None, memory: int) -> FittingTable | None:
+    try:
+        plan = make_plan(rule, limit, chips, values_only=not misere, memory=memory)
+        needed = plan.memory("outcome" if misere else "grundy")
+    except SpragueError:
+        return None
+    if plan.region is None or needed > memory:
+        return None
+    return FittingTable(rule, misere, limit, chips, plan.region.size, needed, memory)

@@ -1,0 +1,154 @@
+"""What is known about a game in one play, strongest reason first: theorem, proof, and what can be computed.
+
+Theorems come with the game's file in the catalogue, proofs from the store of what was discovered. Where neither decides
+a position, it is computed. A search and a table are equally strong, so that the cheaper one is taken: a search while
+it is small; then a table, if one that holds the position is within the limits; then a search as far as they go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason
+from sprague.errors import OutOfReach
+from sprague.games import theorems
+from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.rules import Position, Ruleset
+from sprague.tables.search import MOST_POSITIONS, TooManyPositions, search
+
+SECONDS = 20.0
+FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
+TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
+MOST_OPTIONS = 100_000  # looked at one by one for all winning moves
+FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
+
+
+class Knowledge:
+    """All that is known about the positions of a game in normal or in misère play.
+
+    >>> from sprague.games import game
+    >>> known = Knowledge(game("nim:piles=2"))
+    >>> known.reason((3, 10**30)).because.kind
+    'theorem'
+    """
+
+    def __init__(self, rule: Ruleset, misere: bool = False, limits: Limits | None = None) -> None:
+        self.rule, self.misere, self.limits = rule, misere, limits or NO_LIMITS
+        self.theorems = [ByTheorem(theorem) for theorem in theorems(rule, misere)]
+        self.proof = _stored_proof(rule, misere)
+        self._computed: list[Computed] = []
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """What is known for many or all positions, without computing: the theorems, and the proof that was kept."""
+        return [*self.theorems, *([self.proof] if self.proof else [])]
+
+    def reason(self, position: Position) -> Reason:
+        """The strongest reason that decides a position; `OutOfReach` if there is none within the limits."""
+        return next(self._deciding(position), None) or self._compute(position)
+
+    def told_value(self, position: Position) -> tuple[int, Reason] | None:
+        """The Grundy value of a position and the strongest reason that tells it, if one does without computing."""
+        for reason in self._deciding(position):
+            if (value := reason.grundy(position)) is not None:
+                return value, reason
+        return None
+
+    def value(self, position: Position, limits: Limits | None = None) -> tuple[int, Reason]:
+        """The Grundy value of a position and the strongest reason that tells it; computed if need be."""
+        if (told := self.told_value(position)) is not None:
+            return told
+        computed = self._compute(position, limits)
+        return computed.value(position), computed
+
+    def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
+        """Options that are P-positions, and whether these are known to be all; `every` asks for all."""
+        reason = self.reason(position)
+        found = reason.winning_moves(position)
+        if isinstance(reason, Computed) or reason.is_p(position):
+            return found, True
+        if not every:
+            if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
+                return found, False
+            # What is decided at once shows whether there are others; nothing is computed for that.
+            deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
+            count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
+            return found, count == len(found)
+        return [option for option in self.options(position) if self._is_p(position, option)], True
+
+    def moves_to_value(self, position: Position, value: int, every: bool = False) -> tuple[list[Position], bool]:
+        """Options of this Grundy value, and whether these are known to be all; `every` asks for all."""
+        if value == 0:
+            return self.winning_moves(position, every)
+        _, reason = self.value(position)
+        constructed = reason.moves_to_value(position, value)
+        if constructed is not None:
+            return constructed, True
+        options = self.options(position)
+        return [option for option in options if self._value_of_option(position, option) == value], True
+
+    def options(self, position: Position) -> list[Position]:
+        """The options of a position, unless they are too many to be looked at one by one."""
+        self.rule.refuse_if_many(position, MOST_OPTIONS)
+        return self.rule.options(position)
+
+    def _deciding(self, position: Position) -> Iterator[Reason]:
+        return (reason for reason in (*self.reasons, *self._computed) if reason.decides(position))
+
+    def _is_p(self, position: Position, option: Position) -> bool:
+        reason = next(self._deciding(option), None)
+        return reason.is_p(option) if reason else self._compute(position).value(option) == 0
+
+    def _value_of_option(self, position: Position, option: Position) -> int:
+        told = (reason.grundy(option) for reason in self._deciding(option))
+        value = next((value for value in told if value is not None), None)
+        # To compute the position is to compute all of its options.
+        return self._compute(position).value(option) if value is None else value
+
+    def _compute(self, position: Position, limits: Limits | None = None) -> Computed:
+        known = next((computed for computed in self._computed if computed.decides(position)), None)
+        if known is None:
+            known = compute(self.rule, position, self.misere, limits or self.limits)
+            self._computed.append(known)
+        return known
+
+
+def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> Computed:
+    """Search what can be reached from a position, or fill a table that holds it, whichever is cheaper."""
+    most = MOST_POSITIONS if limits.positions is None else limits.positions
+    with limits.otherwise(Limits(seconds=SECONDS)).watch():
+        try:
+            return _search(rule, position, misere, min(FEW_POSITIONS, most))
+        except TooManyPositions:
+            pass
+        from sprague.answers.fitting_table import fitting_table
+
+        allowed = default_memory() if limits.memory is None else limits.memory
+        table = fitting_table(rule, position, misere, allowed)
+        if table and table.positions <= (TABLE_POSITIONS if limits.positions is None else limits.positions):
+            return ByTable(table.fill())
+        try:
+            return _search(rule, position, misere, most)
+        except TooManyPositions as refusal:
+            raise OutOfReach(f"{refusal}{f', but a table would: {table}' if table else ''}") from None
+
+
+def _search(rule: Ruleset, position: Position, misere: bool, most: int) -> BySearch:
+    try:
+        return BySearch(rule, misere, search(rule, [position], "outcome" if misere else "grundy", misere, most))
+    except OutOfReach as refusal:
+        more = f" (positions={10 * most}, or --positions {10 * most})" if isinstance(refusal, TooManyPositions) else ""
+        play = "misère" if misere else "normal"
+        raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
+
+
+def _stored_proof(rule: Ruleset, misere: bool) -> ByProof | None:
+    """A proof that was found before and kept; the prover is only loaded if there is one."""
+    from sprague.proofs.store_folder import is_kept
+
+    if not is_kept(rule, misere):
+        return None
+    from sprague.proofs.store import recall
+
+    proof = recall(rule, misere)
+    return None if proof is None else ByProof(proof)

@@ -1,0 +1,210 @@
+"""Why something is known about positions: a theorem, a proof, a table or a search, all asked in the same way.
+
+Positions come in checked and, where the order of piles does not matter, sorted.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sprague.errors import SpragueError
+from sprague.games import Theorem
+from sprague.rules import Position, Ruleset
+from sprague.rules.positions import show_position
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
+    from sprague.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The reason of an answer: its kind (theorem, proof, table or search), and where it comes from."""
+
+    kind: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.source}"
+
+
+class Reason(ABC):
+    """What is known about the positions of one game in one play, from one source."""
+
+    @property
+    @abstractmethod
+    def because(self) -> Because:
+        """The kind and the source."""
+
+    @abstractmethod
+    def decides(self, position: Position) -> bool:
+        """Whether it tells who wins here; nothing else may be asked where it does not."""
+
+    @abstractmethod
+    def is_p(self, position: Position) -> bool:
+        """Whether the previous player wins."""
+
+    @abstractmethod
+    def grundy(self, position: Position) -> int | None:
+        """The Grundy value, where the reason tells it."""
+
+    @abstractmethod
+    def winning_moves(self, position: Position) -> list[Position]:
+        """Options that are P-positions: at least one from an N-position at which play is not over."""
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """All options of this Grundy value; None if the reason does not construct them."""
+        return None
+
+    @abstractmethod
+    def explain(self, position: Position) -> str:
+        """Why it is so, in a sentence or two."""
+
+
+@dataclass(frozen=True)
+class ByTheorem(Reason):
+    """A closed form of the catalogue."""
+
+    theorem: Theorem
+
+    @property
+    def because(self) -> Because:
+        return Because("theorem", str(self.theorem))
+
+    def decides(self, position: Position) -> bool:
+        return self.theorem.decides(position)
+
+    def is_p(self, position: Position) -> bool:
+        return self.theorem.is_p(position)
+
+    def grundy(self, position: Position) -> int | None:
+        return self.theorem.grundy(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [] if self.is_p(position) else self.theorem.winning_moves(position)
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        return self.theorem.moves_to_value(position, value)
+
+    def explain(self, position: Position) -> str:
+        return self.theorem.explain(position)
+
+
+@dataclass(frozen=True)
+class ByProof(Reason):
+    """A theorem that was discovered here and kept, checked again when it was read."""
+
+    proof: Proof
+
+    @property
+    def because(self) -> Because:
+        return Because("proof", self.proof.statement())
+
+    def decides(self, position: Position) -> bool:
+        return True
+
+    def is_p(self, position: Position) -> bool:
+        return self.proof.is_p(position)
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.proof.misere else self.proof.grundy(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [] if self.is_p(position) else self.proof.winning_options(position)
+
+    def explain(self, position: Position) -> str:
+        if self.is_p(position):
+            return f"{show_position(position)} is in the set that was proved to be that of the P-positions."
+        moves = self.winning_moves(position)
+        if not moves:
+            return _play_is_over(position)
+        return f"{show_position(moves[0])} is in the set that was proved to be that of the P-positions."
+
+
+class Computed(Reason):
+    """Exhaustive computation: the values of a position, of its options, and of all that can be reached from them.
+
+    A value is a Grundy value in normal play; in misère play it is 0 for P and 1 for N.
+    """
+
+    def __init__(self, rule: Ruleset, misere: bool) -> None:
+        self.rule, self.misere = rule, misere
+
+    @abstractmethod
+    def value(self, position: Position) -> int:
+        """The value of a position that is decided."""
+
+    def is_p(self, position: Position) -> bool:
+        return self.value(position) == 0
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.misere else self.value(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return self.moves_to_value(position, 0)
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position]:
+        return [option for option in self.rule.options(position) if self.value(option) == value]
+
+    def explain(self, position: Position) -> str:
+        options = self.rule.options(position)
+        if not options:
+            return _play_is_over(position)
+        winning, shown = sum(map(self.is_p, options)), show_position(position)
+        if len(options) == 1:
+            return f"The only option of {shown} is {'a P' if winning else 'an N'}-position."
+        if winning:
+            are = "is a P-position" if winning == 1 else "are P-positions"
+            return f"Of the {len(options):,} options of {shown}, {winning:,} {are}."
+        return f"None of the {len(options):,} options of {shown} is a P-position."
+
+
+class BySearch(Computed):
+    """A search of all positions that can be reached."""
+
+    def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
+        super().__init__(rule, misere)
+        self._values = values
+
+    @property
+    def because(self) -> Because:
+        count = len(self._values)
+        return Because("search", f"all {count:,} position{'s' if count != 1 else ''} that can be reached")
+
+    def decides(self, position: Position) -> bool:
+        return position in self._values
+
+    def value(self, position: Position) -> int:
+        return self._values[position]
+
+
+class ByTable(Computed):
+    """A table that holds the position and its options."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.game, table.misere)
+        self.table = table
+
+    @property
+    def because(self) -> Because:
+        return Because("table", f"all positions with {self.table.bound}")
+
+    def decides(self, position: Position) -> bool:
+        return all(map(self._holds, (position, *self.rule.options(position))))
+
+    def _holds(self, position: Position) -> bool:
+        try:
+            self.table[position]
+        except SpragueError:
+            return False
+        return True
+
+    def value(self, position: Position) -> int:
+        found = self.table[position]
+        return int(found == "N") if self.table.what == "outcome" else int(found)
+
+
+def _play_is_over(position: Position) -> str:
+    return f"At {show_position(position)} no move is left."

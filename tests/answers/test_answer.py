@@ -1,0 +1,301 @@
+"""What `solve` says: outcomes, values, winning moves and reasons; cycles and limits."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import sprague
+from sprague import Answer, solve
+from sprague.answers.reasons import Because
+from sprague.errors import CycleError, OutOfReach, SpragueError
+from sprague.limits import Limits
+from sprague.rules import parse
+
+Position = tuple[int, ...]
+
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+ONE_BY_ONE = "(a) -> (a - 1)"
+MERGER = "(a, b) -> (a - k, b + k) where 1 <= k <= a, a <= b any order win when a mod 2 = 0, b mod 2 = 0"
+
+# The rule, a position, the Grundy value, the winning moves, all worked out by hand.
+VALUES: list[tuple[str, Position, int, list[Position]]] = [
+    ("(a) -> (u) where u < a", (0,), 0, []),
+    ("(a) -> (u) where u < a", (7,), 7, [(0,)]),
+    (ONE_BY_ONE, (4,), 0, []),
+    (ONE_BY_ONE, (5,), 1, [(4,)]),
+    ("(a) -> (a - k) where 1 <= k <= 3", (10,), 2, [(8,)]),
+    ("(a) -> (a - k) where 1 <= k <= 3", (12,), 0, []),
+    ("(a, b) -> (u, b) where u < a any order", (3, 5), 6, [(3, 3)]),
+    ("(a, b) -> (u, b) where u < a any order", (4, 4), 0, []),
+    ("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order", (2, 4), 3, [(1, 2)]),
+    ("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order", (3, 5), 0, []),
+    (COOKIES, (0, 1), 0, []),
+    (COOKIES, (0, 2), 1, [(0, 0)]),
+    (COOKIES, (1, 0), 1, [(0, 1)]),
+    (COOKIES, (1, 1), 0, []),
+    (COOKIES, (2, 0), 1, [(0, 0), (1, 1)]),
+    # Play that stops early, and a win that stops it.
+    ("(a) -> (a - 1) stop when a <= 2", (3,), 1, [(2,)]),
+    ("(a) -> (a - 1) stop when a <= 2", (2,), 0, []),
+    ("(a) -> (a - 1) win when a = 3", (4,), 1, [(3,)]),
+    (MERGER, (1, 1), 1, [(0, 2)]),
+]
+
+
+@pytest.mark.parametrize(("rule", "position", "grundy", "winning_moves"), VALUES)
+def test_a_position_is_solved(rule: str, position: Position, grundy: int, winning_moves: list[Position]) -> None:
+    answer = solve(rule, position)
+    assert answer.outcome == ("N" if grundy else "P")
+    assert answer.grundy == grundy
+    assert sorted(answer.winning_moves) == sorted(winning_moves)
+    assert answer.misere is False
+
+
+MISERE: list[tuple[str, Position, str, list[Position]]] = [
+    ("(a) -> (u) where u < a", (0,), "N", []),
+    ("(a) -> (u) where u < a", (1,), "P", []),
+    ("(a) -> (u) where u < a", (5,), "N", [(1,)]),
+    ("(a, b) -> (u, b) where u < a any order", (1, 1), "N", [(0, 1)]),
+    ("(a, b) -> (u, b) where u < a any order", (2, 2), "P", []),
+    (ONE_BY_ONE, (4,), "N", [(3,)]),
+    ("(a) -> (a - 1) stop when a <= 2", (2,), "N", []),
+    ("(a) -> (a - 1) stop when a <= 2", (3,), "P", []),
+    # Whoever reaches the position has won, in misère play too.
+    ("(a) -> (a - 1) win when a = 2", (2,), "P", []),
+    ("(a) -> (a - 1) win when a = 2", (3,), "N", [(2,)]),
+    ("(a) -> (a - 1) win when a = 2", (1,), "P", []),
+    (MERGER, (1, 1), "N", [(0, 2)]),
+]
+
+
+@pytest.mark.parametrize(("rule", "position", "outcome", "winning_moves"), MISERE)
+def test_a_position_is_solved_in_misere_play(
+    rule: str, position: Position, outcome: str, winning_moves: list[Position]
+) -> None:
+    answer = solve(rule, position, misere=True)
+    assert (answer.outcome, answer.grundy, answer.misere) == (outcome, None, True)
+    assert sorted(answer.winning_moves) == sorted(winning_moves)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        COOKIES,
+        "(a, b) -> (u, b) where u < a any order",
+        "(a, b) -> (u, v) where u + v = b any order piles >= 1",
+        "(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order",
+        "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
+        MERGER,
+    ],
+)
+def test_winning_moves_are_those_to_p_positions(rule: str, misere: bool) -> None:
+    game = parse(rule)
+    outcomes = {}
+    for position in product(range(1, 7), repeat=len(game.names)):
+        answer = solve(game, position, misere=misere)
+        outcomes[position] = answer.outcome
+        options = game.options(position)
+        leading_to_p = [option for option in options if solve(game, option, misere=misere).outcome == "P"]
+        assert answer.winning_moves == leading_to_p
+        if options:
+            assert (answer.outcome == "N") == bool(leading_to_p)
+        else:
+            assert answer.outcome == ("N" if misere and not game.is_won(position) else "P")
+    assert set(outcomes.values()) == {"N", "P"}
+
+
+def test_an_answer_says_all_there_is_to_say() -> None:
+    game = parse("(a, b) -> (u, b) where u < a any order")
+    assert solve(game, (3, 1)) == Answer(
+        game=game,
+        position=(1, 3),
+        misere=False,
+        outcome="N",
+        grundy=2,
+        winning_moves=[(1, 1)],
+        all_winning_moves=True,
+        because=Because("search", "all 7 positions that can be reached"),
+        explanation="Of the 4 options of (1, 3), 1 is a P-position.",
+    )
+    assert str(solve(game, (3, 1)).because) == "search: all 7 positions that can be reached"
+    assert str(solve(game, (0, 0)).because) == "search: all 1 position that can be reached"
+    assert str(solve(ONE_BY_ONE, (1999,)).because) == "search: all 2,000 positions that can be reached"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "misere", "data"),
+    [
+        (
+            "(a, b) -> (u, b) where u < a any order",
+            (3, 1),
+            False,
+            {
+                "game": "(a, b) -> (u, b) where u < a any order",
+                "position": [1, 3],
+                "play": "normal",
+                "outcome": "N",
+                "grundy": 2,
+                "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": ["take 2 chips from the 2nd pile"],
+                "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
+                "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+            },
+        ),
+        (
+            "(a|t)->(a-d|d) where 1<=d<=t",
+            (2, 1),
+            True,
+            {
+                "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
+                "position": [2, 1],
+                "play": "misere",
+                "outcome": "N",
+                "grundy": None,
+                "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": ["take 1 chip from the pile; t becomes 1"],
+                "explanation": "The only option of (2, 1) is a P-position.",
+                "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+            },
+        ),
+    ],
+)
+def test_an_answer_as_plain_data(game: str, position: Position, misere: bool, data: dict[str, object]) -> None:
+    found = solve(game, position, misere=misere).to_json()
+    assert list(found.items()) == list(data.items())
+    because = found["because"]
+    assert isinstance(because, dict)
+    assert list(because) == ["kind", "source"]
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "message"),
+    [
+        ("(a) -> (a)", (3,), "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
+        (
+            "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)",
+            (1, 0),
+            "this game: play can go on for ever, so there is no outcome: (1, 0) -> (0, 1) -> (1, 0)",
+        ),
+        # Only the cycle is shown, not the way to it.
+        (
+            "(a) -> (a - 1) where a > 2 ; (2 - a)",
+            (5,),
+            "this game: play can go on for ever, so there is no outcome: (2,) -> (0,) -> (2,)",
+        ),
+        (
+            "(a) -> (a - 1) ; (7 - a) where a = 0",
+            (7,),
+            "this game: play can go on for ever, so there is no outcome: "
+            "(7,) -> (6,) -> (5,) -> (4,) -> … -> (7,) (8 moves)",
+        ),
+        (
+            "(a) -> (a - 1) ; (6 - a) where a = 0",
+            (6,),
+            "this game: play can go on for ever, so there is no outcome: "
+            "(6,) -> (5,) -> (4,) -> (3,) -> (2,) -> (1,) -> (0,) -> (6,)",
+        ),
+        (
+            "(a) -> (a - 1) ; (900 - a) where a = 0",
+            (900,),
+            "this game: play can go on for ever, so there is no outcome: "
+            "(900,) -> (899,) -> (898,) -> (897,) -> … -> (900,) (901 moves)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_cycle_is_shown(game: str, position: Position, message: str, misere: bool) -> None:
+    with pytest.raises(CycleError) as caught:
+        solve(game, position, misere=misere)
+    assert str(caught.value) == message
+
+
+def test_a_cycle_out_of_reach_does_no_harm() -> None:
+    assert solve("(a) -> (a) where a = 9 ; (a - 1) where a < 9", (4,)).outcome == "P"
+
+
+def test_too_many_positions_are_out_of_reach() -> None:
+    assert solve(ONE_BY_ONE, (999,), limits=Limits(positions=1_000)).outcome == "N"
+    with pytest.raises(OutOfReach) as caught:
+        solve(ONE_BY_ONE, (1_000,), limits=Limits(positions=1_000))
+    assert str(caught.value) == (
+        "this game: the search from (1000,) needs more than 1,000 positions; ask for a smaller position or allow more "
+        "(positions=10000, or --positions 10000); no theorem decides this position in normal play, but a table would: "
+        f"1,001 places, 0.0 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what grundy)"
+    )
+
+
+def test_the_table_that_a_refusal_names_answers() -> None:
+    rule = sprague.game("sharing-nim", piles=4)
+    with pytest.raises(OutOfReach) as caught:
+        solve(rule, (0, 1, 5, 9), misere=True, limits=Limits(positions=10))
+    assert str(caught.value).endswith(
+        "no theorem decides this position in misère play, but a table would: 220 places, 0.0 MB "
+        "(sprague table 'sharing-nim:piles=4' --limit 10 --what outcome --misere)"
+    )
+    table = sprague.tabulate(rule, limit=10, what="outcome", misere=True)
+    assert table[0, 1, 5, 9] == solve(rule, (0, 1, 5, 9), misere=True).outcome
+
+
+def test_a_refusal_names_no_table_where_none_would_do() -> None:
+    with pytest.raises(OutOfReach) as caught:
+        solve("one-bottle", (31, 32, 10**15), limits=Limits(positions=50))
+    assert str(caught.value) == (
+        "one-bottle:piles=3: the search from (31, 32, 1000000000000000) needs more than 50 positions; ask for a "
+        "smaller position or allow more (positions=500, or --positions 500); no theorem decides this position in "
+        "normal play"
+    )
+
+
+def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_search_more() -> None:
+    with pytest.raises(OutOfReach) as caught:
+        solve("(a) -> (u) where u < a", (10**8,), misere=True)
+    assert str(caught.value) == (
+        "this game: at least 100000000 choices would have to be tried to list the moves from (100000000,), and at most "
+        "2,000,000 are; ask for a smaller position; no theorem decides this position in misère play"
+    )
+
+
+def test_play_that_never_stops_growing_is_out_of_reach() -> None:
+    with pytest.raises(OutOfReach, match=r"this game: the search from \(1,\) needs more than 5,000 positions"):
+        solve("(a) -> (a + 1)", (1,), limits=Limits(positions=5_000))
+
+
+def test_a_long_game_is_no_problem() -> None:
+    rule = f"{ONE_BY_ONE} ; (a) where a = 200_000".replace("_", "")  # no rank, and so no table
+    answer = solve(rule, (100_000,), limits=Limits(positions=200_001))
+    assert (answer.outcome, answer.grundy) == ("P", 0)
+    assert answer.because.source == "all 100,001 positions that can be reached"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "name"),
+    [
+        ("nim", (1, 2), "nim:piles=2"),
+        ("nim", (1, 2, 3, 4), "nim:piles=4"),
+        ("dynamic-nim", (5, 6, 7, 2), "dynamic-nim:piles=3,stop=0,limit=x"),
+        ("dynamic-nim:stop=3", (5, 2), "dynamic-nim:piles=1,stop=3,limit=x"),
+    ],
+)
+def test_the_number_of_piles_follows_from_the_position(game: str, position: Position, name: str) -> None:
+    assert solve(game, position).game.name == name
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "message"),
+    [
+        ("nim:piles=3", (1, 2), "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
+        ("wythoff", (1, 2, 3), "wythoff: expected 2 piles, got 3: (1, 2, 3)"),
+        ("nim", (1, -2), "nim:piles=2: expected b to be at least 0: (1, -2)"),
+        ("nim", (10**5000, 1.5, 2), "nim:piles=3: expected whole numbers, got (a number of 5001 digits, 1.5, 2)"),
+        ("sharin-nim", (1, 2, 3), "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(game: str, position: Position, message: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        solve(game, position)
+    assert str(caught.value) == message
