@@ -6,6 +6,10 @@ import pytest
 
 import sprague
 from sprague import SpragueError, Sum
+from sprague.answers.sums import SumMove
+from sprague.errors import OutOfReach
+from sprague.proofs.proof import Proof
+from sprague.proofs.store import remember
 from sprague.rules import Position, Ruleset
 from tests.oracle import Oracle
 
@@ -52,3 +56,98 @@ def test_what_has_no_place_in_a_sum_is_refused() -> None:
         Sum(sprague.game("fulves-merger") @ (1, 1, 1, 1))
     with pytest.raises(SpragueError, match="expected a sum of at least one game"):
         Sum()
+
+
+class TestWhatIsKnownIsUsed:
+    """A component is known as far as `solve` knows it."""
+
+    FAR = (10**9, 10**9 + 1)
+
+    def test_a_closed_form_without_values_tells_who_wins(self) -> None:
+        game = sprague.game("empty-transfer:boxes=3")
+        total = Sum(game @ (3 * 10**20, 10**20 + 2, 10**20 + 4))
+        assert (total.outcome, total.grundy, total.values) == ("N", None, (None,))
+        alone = sprague.solve(game, (3 * 10**20, 10**20 + 2, 10**20 + 4))
+        assert [move.option for move in total.winning_moves] == alone.winning_moves
+        assert not total.all_winning_moves
+        assert total.because[0].kind == "theorem"
+
+    def test_beside_games_of_value_0(self) -> None:
+        game = sprague.game("empty-transfer:boxes=3")
+        far = (10**20, 10**20 + 2, 10**20 + 4)
+        total = Sum(NIM @ (5, 5), game @ (1, 1, 1), game @ far, NIM @ (1, 2), NIM @ (0, 3))
+        assert (total.outcome, total.grundy, total.values) == ("N", None, (0, 0, None, 3, 3))
+        assert {move.component for move in total.winning_moves} == {2}
+        assert total.explanation.startswith("All else has value 0, so that the sum is won as the 3rd game, empty-")
+
+    def test_a_proof_that_was_kept(self) -> None:
+        rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
+        proof = sprague.discover(rule)
+        assert isinstance(proof, Proof)
+        remember(proof)
+        total = Sum(rule @ self.FAR)
+        assert (total.outcome, total.because[0].kind) == ("N", "proof")
+        assert all(move.option in proof for move in total.winning_moves)
+        assert total.winning_moves
+
+    def test_grundy_values_that_were_proved(self) -> None:
+        rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
+        proof = sprague.discover(rule)
+        assert isinstance(proof, Proof)
+        remember(proof)
+        total = Sum(rule @ (10**30, 10**30 + 1), NIM @ (10**12, 3))
+        value = proof.grundy((10**30, 10**30 + 1))
+        assert value is not None
+        assert (total.values[0], total.grundy) == (value, value ^ 10**12 ^ 3)
+        assert total.because[0].kind == "proof"
+
+    def test_moves_of_nim_are_constructed(self) -> None:
+        total = Sum(NIM @ (10**30, 5), NIM @ (7, 10**29))
+        assert total.outcome == "N"
+        assert total.all_winning_moves
+        for move in total.winning_moves:
+            positions = [NIM.position((10**30, 5)), NIM.position((7, 10**29))]
+            NIM.move_to(positions[move.component], move.option)
+            positions[move.component] = move.option
+            assert Sum(*(NIM @ position for position in positions)).outcome == "P"
+
+    def test_a_game_and_its_equal_cancel(self) -> None:
+        rule = sprague.parse("(a, b, c) -> (u, b, c) where u < a ; (a - k, b - k, c) where k >= 1 any order")
+        far = (10**6, 10**6 + 1, 10**7)
+        total = Sum(rule @ far, NIM @ (3, 5), rule @ far)
+        assert (total.outcome, total.grundy, total.values) == ("N", 6, (None, 6, None))
+        assert total.winning_moves == [SumMove(1, (3, 3))]
+        assert not total.all_winning_moves
+        assert str(total.because[0]).startswith("theorem: a game beside its equal adds nothing")
+        assert Sum(rule @ far, rule @ far).outcome == "P"
+        assert total.explanation == "Equal games cancel each other and the nim-sum of 6 is 6."
+
+    def test_what_is_missing_is_said(self) -> None:
+        game = sprague.game("empty-transfer:boxes=3")
+        far = (10**20, 10**20 + 2, 10**20 + 4)
+        with pytest.raises(OutOfReach) as caught:
+            Sum(game @ far, NIM @ (3, 5))
+        assert str(caught.value).startswith(
+            "the sum needs the Grundy value of each component, and only who wins is known from theorem: Proposition 4 "
+            "(T. S. Ferguson, Some chip transfer games, Theoret. Comput. Sci. 191 (1998), Section 2); "
+            "empty-transfer:boxes=3: at least "
+        )
+
+    def test_a_name_in_the_catalogue_helps_its_equals(self) -> None:
+        total = Sum(sprague.parse(str(NIM)) @ (10**20, 1), NIM @ (1, 2))
+        assert [because.kind for because in total.because] == ["theorem", "theorem"]
+
+
+def test_every_move_of_a_sum() -> None:
+    game = sprague.game("empty-transfer:boxes=3")
+    some, every = Sum(game @ (3, 10, 12)), Sum(game @ (3, 10, 12), every_move=True)
+    assert not some.all_winning_moves
+    assert every.all_winning_moves
+    assert set(some.winning_moves) < set(every.winning_moves)
+
+
+@pytest.mark.parametrize("component", ["nim", NIM, (3, 5), None])
+def test_what_is_no_component_is_refused(component: object) -> None:
+    with pytest.raises(SpragueError) as caught:
+        Sum(component)  # type: ignore[arg-type]
+    assert str(caught.value) == f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}"

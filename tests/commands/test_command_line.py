@@ -315,7 +315,7 @@ def test_a_sum_as_json() -> None:
             "because",
             [
                 {"kind": "theorem", "source": "Theorem (The game of NIM, Problem of the Week 90 (2004))"},
-                {"kind": "search", "source": "all 45 positions that can be reached"},
+                {"kind": "search", "source": "all 26 positions that can be reached"},
             ],
         ),
     ]

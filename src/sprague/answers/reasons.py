@@ -155,6 +155,8 @@ class Computed(Reason):
         winning, shown = sum(map(self.is_p, options)), show_position(position)
         if len(options) == 1:
             return f"The only option of {shown} is {'a P' if winning else 'an N'}-position."
+        if winning == len(options):
+            return f"All {len(options):,} options of {shown} are P-positions."
         if winning:
             are = "is a P-position" if winning == 1 else "are P-positions"
             return f"Of the {len(options):,} options of {shown}, {winning:,} {are}."

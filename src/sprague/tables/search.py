@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sprague.errors import CycleError, OutOfReach
+from sprague.limits import check
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 
@@ -33,6 +34,7 @@ def search(
 
     def open_position(position: Position) -> None:
         nonlocal looked_at
+        check()
         origin = path[0][0] if path else position
         if len(values) + len(path) >= most:
             raise TooManyPositions(
