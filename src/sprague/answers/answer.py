@@ -68,7 +68,7 @@ def solve(
     ('N', 1, [(2, 5, 7), (3, 4, 7), (3, 5, 6)])
 
     A theorem of the game's file comes first, then a proof that was found before; where there is none, the position is
-    computed within the limits: by default 20 seconds, and a search of 200,000 positions or a table of 5,000,000. A
+    computed within the limits: by default 60 seconds, and a search of 200,000 positions or a table of 5,000,000. A
     game given by name takes its number of piles from the position. `every_move` asks for all winning moves
     where a theorem or proof only constructs some.
     """

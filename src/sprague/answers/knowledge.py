@@ -16,7 +16,7 @@ from sprague.limits import NO_LIMITS, Limits, default_memory
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import MOST_POSITIONS, TooManyPositions, search
 
-SECONDS = 20.0
+SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of a few
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
 MOST_OPTIONS = 100_000  # looked at one by one for all winning moves

@@ -29,7 +29,7 @@ def solve(
         int | None, typer.Option(min=1, help="compute at most this many positions; by default 200,000 in a search")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="compute at most this long; by default 20 seconds")
+        float | None, typer.Option(min=0, help="compute at most this long; by default 60 seconds")
     ] = None,
 ) -> None:
     """Say who wins from a position, by which moves, and why it is so.
