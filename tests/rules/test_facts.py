@@ -86,3 +86,15 @@ def test_nothing_is_known_of_an_entry_that_a_function_gives() -> None:
 )
 def test_what_moves_add(text: str, vectors: tuple[tuple[int, ...], ...] | None) -> None:
     assert parse(text).vectors == vectors
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        ("(a, b) -> (a - 1, b)", (("a",), ("b",))),
+        ("(a, b, c | t) -> (a - 1, b, c | t) any order of b, c", (("b", "c"), ("a",), ("t",))),
+        ("(a, b, c) -> (a - 1, b, c) any order", (("a", "b", "c"),)),
+    ],
+)
+def test_entries_that_may_come_in_any_order(text: str, alike: tuple[tuple[str, ...], ...]) -> None:
+    assert parse(text).alike == alike

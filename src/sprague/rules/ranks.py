@@ -21,7 +21,7 @@ from sprague.rules.implication import follows
 from sprague.rules.linear import Linear
 from sprague.rules.quadratics import squares_fall
 from sprague.rules.relations import Relation, reached
-from sprague.rules.weights import Part, Weighing
+from sprague.rules.weights import Weighing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -237,7 +237,7 @@ def find_rank(rule: Ruleset) -> Rank | None:
     for rank in (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape)):
         if all(rank.falls(facts) for facts in families):
             return rank
-    levels = _levels(Weighing(_symmetric_parts(rule), families))
+    levels = _levels(Weighing(rule.alike, families))
     return None if levels is None else WeightedSums(*shape, tuple(levels))
 
 
@@ -247,7 +247,7 @@ def falling_sum(rule: Ruleset, name: str) -> Linear | None:
 
     Piles that may come in any order have the same weight, so that it holds in every order.
     """
-    weighing = Weighing(_symmetric_parts(rule), _played(rule))
+    weighing = Weighing(rule.alike, _played(rule))
     weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part])
     return None if weights is None else weighing.total(weights)
 
@@ -255,13 +255,6 @@ def falling_sum(rule: Ruleset, name: str) -> Linear | None:
 def _played(rule: Ruleset) -> list[Facts]:
     """The facts of the families, without those that contradict themselves and so are never played."""
     return [facts.solved for facts in rule.facts if not facts.solved.is_contradictory]
-
-
-def _symmetric_parts(rule: Ruleset) -> list[Part]:
-    """Entries that get one weight: piles in any order may share theirs without loss."""
-    inside = [tuple(rule.names[i] for i in block) for block in rule.blocks]
-    alone = [(name,) for name in rule.names if not any(name in block for block in inside)]
-    return inside + alone
 
 
 def _levels(weighing: Weighing) -> list[Linear] | None:

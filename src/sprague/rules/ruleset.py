@@ -139,6 +139,12 @@ class Ruleset:
         """The names of all entries of a position: piles, then remembered numbers."""
         return self.piles + self.remembered
 
+    @cached_property
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """The entries in groups that may come in any order; each other entry is a group of its own."""
+        blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
+        return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
+
     @property
     def is_linear(self) -> bool:
         """Whether the rule is linear throughout: no Python function has a part in it."""

@@ -202,9 +202,7 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
     highest: dict[str, int] = {}
     for name in open_names:
         # In any order, what one of these piles can become another can become as well.
-        alike = next(
-            ([rule.names[i] for i in block] for block in rule.blocks if name in [rule.names[i] for i in block]), [name]
-        )
+        alike = next(group for group in rule.alike if name in group)
         most_made = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
             for facts in rule.facts
