@@ -42,3 +42,7 @@ class Cancelled(OutOfTime):
 
 class NotVerified(SpragueError):
     """A certificate that does not prove what it says; the message has the first thing that is wrong."""
+
+
+class SpragueWarning(UserWarning):
+    """Something that was left aside, and the way out; the work goes on."""

@@ -95,7 +95,7 @@ def test_periods_of_random_rules_are_verified_and_mangled_ones_end_in_a_verdict(
             continue
         if not isinstance(found, Period):
             continue
-        certificate = json.loads(json.dumps(found.evidence.to_json()))
+        certificate = json.loads(json.dumps(found.certificate()))
         assert isinstance(verify(copy.deepcopy(certificate)), Verified), rule
         verified += 1
         outcomes |= {outcome_of(mangled(certificate, chance)) for _ in range(5)}
@@ -106,7 +106,8 @@ def test_periods_of_random_rules_are_verified_and_mangled_ones_end_in_a_verdict(
 def test_a_choice_may_be_a_power_or_follow_from_an_equation() -> None:
     found = find_period("(x) -> (x - k) where 1 <= k <= 8, k power of 2")
     assert isinstance(found, Period)
-    certificate = found.evidence.to_json()
+    certificate = found.certificate()
+    del certificate["game"]
     assert "x has period 3 from 0 on" in str(verify(certificate))
     same = "(x) -> (u) where u = x - k, 1 <= k <= 2j, j <= 4, k power of 2"
     assert "x has period 3 from 0 on" in str(verify(certificate | {"rule": same}))

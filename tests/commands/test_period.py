@@ -7,8 +7,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from sprague.checker import verify
 from sprague.commands.command_line import app
-from sprague.patterns.windows import Evidence
 
 
 def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
@@ -19,7 +19,8 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
         0,
         ["x: period 4 from x = 4 on", "y: period 6 from the beginning"],
     )
-    Evidence.from_json(path.read_text()).check()
+    assert verify(path).kind == "window"
+    assert run(app, ["verify", str(path)]).exit_code == 0
     told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
     assert told == {
         "game": "subtraction-transfer:a=2,b=2,c=1",

@@ -7,6 +7,7 @@ import pytest
 
 import sprague
 from sprague.discovery.discover import discover
+from sprague.errors import SpragueWarning
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of, recall, remember, remembered
@@ -82,7 +83,6 @@ class TestReadingBack:
         proof = discover(spec, misere=misere)
         assert isinstance(proof, kind)
         again = proof_of(json.loads(json.dumps(proof.certificate())))
-        assert again is not None
         assert again.statement() == proof.statement()
         assert again.certificate() == proof.certificate()
 
@@ -90,7 +90,6 @@ class TestReadingBack:
         for proof in (prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"]), prove("nim:piles=2", "value = a xor b")):
             assert isinstance(proof, AutomatonProof)
             again = proof_of(proof.certificate())
-            assert again is not None
             assert again.kind == proof.kind
 
     def test_a_changed_certificate_is_as_good_as_none(self) -> None:
@@ -102,16 +101,62 @@ class TestReadingBack:
         state = data["automaton"]["accepting"][0]
         data["automaton"]["accepting"].remove(state)
         path.write_text(json.dumps(data))
-        assert recall(rule, misere=False) is None
+        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: .*; delete '{path}'"):
+            assert recall(rule, misere=False) is None
         assert sprague.solve(rule, (2, 3, 4)).because.kind == "search"
 
-    @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01"])
+    def test_it_is_said_once(self) -> None:
+        rule = sprague.parse(RULE)
+        path = store_path(rule, misere=False)
+        path.parent.mkdir(parents=True)
+        path.write_text("{}")
+        with pytest.warns(SpragueWarning) as said:
+            found = [recall(rule, misere=False), recall(rule, misere=False)]
+        assert found == [None, None]
+        assert len(said) == 1
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"claim": "a = b and b = c"}, "'a = b and b = c' is refuted: "),
+            ({"claim": "value = a"}, "'value = a' is refuted"),
+            ({"claim": "a ="}, "expected a name, a number"),
+            ({"claim": 7}, "expected 'claim' to be text, got 7"),
+            ({"game": "nim:piles=3"}, r"it is not about the game it names, 'nim:piles=3': that is \(a, b, c\)"),
+            ({"game": "chess"}, "unknown game 'chess'"),
+            ({"kind": "guess"}, "expected a certificate of a known kind and play, got 'guess' and 'normal'"),
+            ({"play": "misere"}, "is (not )?in the set|have lost|lost|both"),
+            ({"automaton": 7}, "expected an automaton"),
+            ({"automaton": {"transitions": [[10**30] * 8], "accepting": []}}, "expected transitions to states from 0"),
+            ({"numeration": "99"}, "99"),
+            ({"version": 2}, "expected a certificate with"),
+        ],
+    )
+    def test_a_file_that_was_edited_is_not_used(self, change: dict[str, object], message: str) -> None:
+        rule = sprague.parse(RULE)
+        proof = discover(rule)
+        assert isinstance(proof, Proof)
+        path = remember(proof)
+        path.write_text(json.dumps(json.loads(path.read_text()) | change))
+        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: .*{message}"):
+            answer = sprague.solve(rule, (2, 3, 4))
+        assert answer.because.kind == "search"
+
+    def test_a_formula_that_is_true_is_kept_with_its_proof(self) -> None:
+        proof = prove("nim:piles=2", "a = b")
+        assert isinstance(proof, Proof)
+        for claim in ("a = b", "a <= b and b <= a", "xor = 0"):
+            again = proof_of(proof.certificate() | {"claim": claim})
+            assert (again.claim, again.game.label) == (claim, "nim:piles=2")
+
+    @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01", "[" * 9999])
     def test_rubbish_in_the_folder_is_not_there(self, content: str) -> None:
         rule = sprague.parse(RULE)
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
         path.write_text(content)
-        assert recall(rule, misere=False) is None
+        with pytest.warns(SpragueWarning, match="expected a certificate"):
+            assert recall(rule, misere=False) is None
         assert list(remembered()) == []
 
     def test_another_rules_certificate_does_not_answer(self) -> None:
@@ -121,7 +166,8 @@ class TestReadingBack:
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
         other.save(path)
-        assert recall(rule, misere=False) is None
+        with pytest.warns(SpragueWarning, match="it is about another game or play"):
+            assert recall(rule, misere=False) is None
 
 
 def test_grundy_values_from_a_window_are_those_of_the_oracle() -> None:

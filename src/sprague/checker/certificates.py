@@ -33,6 +33,7 @@ from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.claims import Described, check_claim
 from sprague.checker.digits import Digits
 from sprague.checker.kernel import Claimed, check_equation
+from sprague.checker.names import check_name
 from sprague.checker.play import Play, check_quadratic_rank, check_rank
 from sprague.checker.reading import (
     check_keys,
@@ -49,6 +50,7 @@ from sprague.checker.relations import Relations
 from sprague.checker.sets import Dfa
 from sprague.checker.totals import check_totals, good_positions
 from sprague.checker.windows import check_windows, p_positions
+from sprague.errors import SpragueError
 from sprague.limits import NO_LIMITS, Limits
 from sprague.rules.notation import parse, parse_term
 from sprague.rules.ruleset import Ruleset
@@ -139,7 +141,10 @@ class Shown:
 
 def _verify(data: dict[str, object], budget: Budget) -> Verified:
     if data.get("certificate") == "period":
-        data = _as_window(data)
+        raise SpragueError(
+            "expected a certificate in the one format there is, got one of periods alone, as older versions wrote it; "
+            "make it anew with 'sprague period GAME -o FILE'"
+        )
     if data.get("certificate") != "sprague":
         refuse('"certificate": "sprague"', data.get("certificate"))
     if type(data.get("version")) is not int or data["version"] != 1:
@@ -151,6 +156,8 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
         read_text(data[key], key)
     play_name = one_of(data, "play", ("normal", "misere"))
     rule = parse(read_text(data["rule"], "rule"))
+    if "game" in data:
+        check_name(read_text(data["game"], "game"), rule)
     play = Play.of(rule)
     why = _check_rank(play, rule, data["rank"], budget)
     misere = play_name == "misere"
@@ -270,7 +277,7 @@ def _totals(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, bu
 
 
 def _window(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    windows = read_windows(data["window"], rule, "misere" if misere else "normal")
+    windows = read_windows(data["window"], rule)
     looked_at = check_windows(play, windows, misere, budget)
     parts = [
         f"{play.names[i]} has period {p} from {m + play.floors[i]} on"
@@ -293,12 +300,3 @@ SHOWN: dict[str, Callable[[dict[str, object], Ruleset, Play, bool, Budget], Show
     "totals": _totals,
     "window": _window,
 }
-
-
-def _as_window(data: dict[str, object]) -> dict[str, object]:
-    """A certificate of periods alone; it has no rank, so one is proposed by the rule and then checked."""
-    rule = parse(read_text(data.get("rule"), "rule"))
-    if rule.rank is None:
-        refuse("a rule with a rank", str(rule))
-    outer = {"certificate": "sprague", "version": 1, "kind": "window", "rule": data.get("rule")}
-    return {**outer, "play": data.get("play"), "rank": rule.rank.certificate(), "window": data}

@@ -12,7 +12,6 @@ from sprague.checker.sets import Dfa
 from sprague.checker.totals import Totals
 from sprague.checker.windows import Window, Windows
 from sprague.errors import SpragueError
-from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
 
 MOST_BYTES = 50_000_000
@@ -121,15 +120,11 @@ def read_automaton(data: object, symbols: int) -> Dfa:
     return Dfa(table, frozenset(accepting))
 
 
-def read_windows(data: object, rule: Ruleset, play: str) -> Windows:
-    """Read what periods are claimed; the window may repeat rule and play, which must then agree."""
+def read_windows(data: object, rule: Ruleset) -> Windows:
+    """Read what periods are claimed."""
     if not isinstance(data, dict):
         refuse("a window", data)
-    check_keys(data, "a window", {"what", "idle", "windows"}, {"certificate", "rule", "play"})
-    if data.get("play", play) != play or data.get("certificate", "period") != "period":
-        refuse(f"a window for {play} play", data.get("play"))
-    if "rule" in data and parse(read_text(data["rule"], "rule")) != rule:
-        refuse("a window for the same rule", data["rule"])
+    check_keys(data, "a window", {"what", "idle", "windows"}, set())
     if rule.remembered:
         refuse("a rule that remembers no number next to a window", str(rule))
     if not isinstance(data["windows"], list) or not 1 <= len(data["windows"]) <= len(rule.piles):

@@ -93,10 +93,8 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
 
 
 def _of_certificate(text: str) -> NamedTracks:
-    import numpy as np
-
-    from sprague.automata.automaton import Automaton
     from sprague.automata.numeration import numeration
+    from sprague.automata.plain import from_data
 
     try:
         data = json.loads(text)
@@ -113,38 +111,19 @@ def _of_certificate(text: str) -> NamedTracks:
         and all(isinstance(name, str) for name in tracks)
         and isinstance(digits, str)
         and isinstance(stored, dict)
-        and isinstance(rows := stored.get("transitions"), list)
-        and isinstance(ends := stored.get("accepting"), list)
     ):
         raise SpragueError(
             "expected a certificate with the keys 'tracks' (names), 'numeration' (a name) and 'automaton' "
             "('transitions' and 'accepting'), got JSON without them"
         )
-    wrong = [end for end in ends if type(end) is not int or not 0 <= end < len(rows)]
-    if wrong:
-        raise SpragueError(f"expected accepting states from 0 to {len(rows) - 1}, got {str(wrong[0])[:40]}")
-    accepting = np.zeros(len(rows), np.bool_)
-    accepting[ends] = True
-    try:
-        table = np.array(rows)
-    except ValueError:
-        raise SpragueError("expected transitions with equally many targets for each state, got others") from None
-    return NamedTracks(Automaton(len(tracks), numeration(digits), table, accepting), tuple(tracks))
+    return NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
 
 
 def _json(found: NamedTracks) -> str:
-    import numpy as np
+    from sprague.automata.plain import to_data
 
-    return json_text(
-        {
-            "tracks": found.names,
-            "numeration": found.automaton.numeration.name,
-            "automaton": {
-                "transitions": found.automaton.table.tolist(),
-                "accepting": np.flatnonzero(found.automaton.accepting).tolist(),
-            },
-        }
-    )
+    digits = found.automaton.numeration.name
+    return json_text({"tracks": found.names, "numeration": digits, "automaton": to_data(found.automaton)})
 
 
 def _dot(found: NamedTracks) -> str:

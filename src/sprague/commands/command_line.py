@@ -7,8 +7,9 @@ Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted o
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -74,6 +75,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
     compiling.on_compiling.set(_tell)
+    warnings.showwarning = _show_warning
     try:
         app()
     except SpragueError as error:
@@ -98,6 +100,17 @@ def _tell(text: str) -> None:
     """Tell a person who waits; nobody else."""
     if sys.stderr.isatty():
         print(f"sprague: {text}", file=sys.stderr)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    print(f"sprague: {message}", file=sys.stderr)
 
 
 def _version(wanted: bool) -> None:

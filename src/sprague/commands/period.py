@@ -26,6 +26,7 @@ def period(
 
     For games with finitely many moves. The exit code is 1 if some pile has none that was found.
     """
+    from sprague.patterns.periods import Period
     from sprague.patterns.recurrence import BUDGET
 
     if output is not None:
@@ -58,8 +59,8 @@ def period(
         if evidence is not None:
             sizes = [" x ".join(map(str, window.values.shape)) for window in evidence.windows]
             print(f"Proved by a window of {' and '.join(sizes) or 'no'} positions; class: {found.kind}")
-    if output is not None and evidence is not None:
-        write_whole(output, json.dumps(evidence.to_json()) + "\n")
+    if output is not None and isinstance(found, Period):
+        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
         if not as_json:
             print(f"Certificate: {output}")
     if None in found.periods:

@@ -26,6 +26,8 @@ from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
+from sprague.rules.certificate import certificate_of
+from sprague.rules.ranks import Rank, WeightedSums
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
 MOST_TABLED = 1 << 21  # positions in a table that is looked at for periods
@@ -52,6 +54,15 @@ class Period:
         if None in self.periods:
             return NONE
         return PURELY if all(m == self.game.floor for m in self.preperiods) else ULTIMATELY
+
+    def certificate(self) -> dict[str, object]:
+        """The evidence as plain data, which `sprague verify` checks on its own.
+
+        >>> find_period("subtraction-transfer:a=2,b=3,c=2").certificate()["kind"]
+        'window'
+        """
+        evidence = self.evidence
+        return certificate_of(self.game, evidence.misere, evidence.rank, "window", evidence.to_json())
 
     def __str__(self) -> str:
         lines = []
@@ -149,8 +160,16 @@ def find_period(
     for window in windows:
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
             periods[pile], preperiods[pile] = p, m + rule.floor
-    evidence = Evidence(str(rule), what, misere, tuple(windows), idle)
+    evidence = Evidence(what, misere, _rank(rule, steps), tuple(windows), idle)
     return Period(rule, tuple(periods), tuple(preperiods), largest, evidence, reason)
+
+
+def _rank(rule: Ruleset, steps: Steps) -> Rank:
+    """Why play ends: the rule's own rank, or the piles in an order in which the first that a move changes falls."""
+    if rule.rank is not None:
+        return rule.rank
+    assert steps.order is not None
+    return WeightedSums(rule.names, len(rule.piles), tuple(Linear.of(rule.piles[pile]) for pile in steps.order))
 
 
 def _largest_sum(values: list[npt.NDArray[Any]]) -> int:

@@ -29,8 +29,7 @@ each part, and a part without one leaves the others unharmed.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm, prod
 from typing import Any
@@ -40,7 +39,8 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.patterns.vectors import Steps, Vector, spelt_out, steps_of
-from sprague.rules import Position, Ruleset, parse
+from sprague.rules import Position, Ruleset
+from sprague.rules.ranks import Rank
 
 Values = npt.NDArray[Any]
 
@@ -68,35 +68,6 @@ class Window:
     def value(self, heights: Sequence[int]) -> int:
         """The value at any heights of the part's piles, counted from the least height."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
-
-    def faults(self, steps: Steps, what: str, misere: bool) -> Iterator[str]:
-        """What is wrong with it, given the moves of the part; nothing if it proves its periods."""
-        shape = tuple(m + p for m, p in zip(self.preperiods, self.periods, strict=True))
-        if min(self.preperiods) < 0 or min(self.periods) < 1 or self.values.shape != shape:
-            yield f"a window of shape {self.values.shape} does not fit {self.preperiods} and {self.periods}"
-            return
-        # No value can be larger than the number of moves; this also keeps the check small.
-        if int(self.values.max()) > len(steps.vectors):
-            yield f"the value {int(self.values.max())} is larger than the number of moves, {len(steps.vectors)}"
-            return
-        wrong = self.first_wrong(steps, what, misere)
-        if wrong is not None:
-            yield f"at heights {wrong} the value {self.value(wrong)} does not follow from those of the options"
-        for i, (soon, short) in enumerate(zip(self.too_soon, self.too_short, strict=True)):
-            if soon is None:
-                if self.preperiods[i]:
-                    yield f"nothing shows that the preperiod {self.preperiods[i]} is the least"
-            elif soon[i] != self.preperiods[i] - 1 or not self._breaks(i, soon, self.periods[i]):
-                yield f"{soon} does not show that the preperiod {self.preperiods[i]} is the least"
-            if sorted(q for q, _ in short) != prime_factors(self.periods[i]):
-                yield f"nothing shows that the period {self.periods[i]} is the least"
-            for q, position in short:
-                if position[i] < self.preperiods[i] or not self._breaks(i, position, self.periods[i] // q):
-                    yield f"{position} does not show that {self.periods[i]} / {q} is not a period"
-
-    def _breaks(self, i: int, position: Position, period: int) -> bool:
-        moved = tuple(height + period * (j == i) for j, height in enumerate(position))
-        return min(position) >= 0 and self.value(position) != self.value(moved)
 
     def first_wrong(self, steps: Steps, what: str, misere: bool) -> Position | None:
         """The first heights, of all that need checking, whose value does not follow from the options' values."""
@@ -249,104 +220,21 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The certificate of periods: the rule, what was asked, and a window for each part of the game.
+    """What proves periods: what was asked, why play ends, and a window for each part of the game.
 
-    `idle` are piles that do not matter. `check` proves it all anew and raises an error if something is wrong.
+    `idle` are piles that do not matter.
     """
 
-    rule: str
     what: str
     misere: bool
+    rank: Rank
     windows: tuple[Window, ...]
     idle: Vector = ()
 
-    def check(self) -> None:
-        """Check everything from the text of the rule on; raises `SpragueError` with the first fault.
-
-        >>> from sprague.patterns.periods import find_period
-        >>> find_period("subtraction-transfer:a=2,b=3,c=2").evidence.check()
-        """
-        for fault in self.faults():
-            raise SpragueError(f"the evidence for periods does not hold: {fault}")
-
-    def faults(self) -> Iterator[str]:
-        """What is wrong with it."""
-        game = parse(self.rule)
-        if game.rank is None:
-            yield "it is not known that play ends"
-        rule = spelt_out(game)
-        steps = steps_of(rule)
-        covered = [pile for window in self.windows for pile in window.piles]
-        named = [*covered, *self.idle]
-        if len(set(named)) != len(named) or not set(named) <= set(range(steps.piles)):
-            yield f"the piles {named} are not piles of the game, each once"
-            return
-        if not set(self.idle) <= set(idle_piles(steps)):
-            yield f"the piles {self.idle} matter"
-            return
-        rest = set(range(steps.piles)) - set(named)
-        if (self.what != "grundy" or not steps.is_free) and (rest or len(self.windows) > 1):
-            yield "only Grundy values of games without conditions are known part by part"
-            return
-        if self.what not in ("grundy", "outcome") or (self.misere and self.what == "grundy"):
-            yield f"nothing is known about {self.what} in {'misère' if self.misere else 'normal'} play"
-            return
-        for window in self.windows:
-            if not is_part(steps, window.piles, self.idle):
-                yield f"the piles {window.piles} are not a part of their own"
-                return
-            yield from window.faults(part_of(steps, window.piles), self.what, self.misere)
-
     def to_json(self) -> dict[str, object]:
-        """The certificate as plain data, for a JSON file."""
-        return {
-            "certificate": "period",
-            "rule": self.rule,
-            "what": self.what,
-            "play": "misere" if self.misere else "normal",
-            "idle": list(self.idle),
-            "windows": [window.to_json() for window in self.windows],
-        }
-
-    @staticmethod
-    def from_json(data: object) -> Evidence:
-        """Read what `to_json` wrote; whether it is true is for `check` to say."""
-        try:
-            return _evidence(data)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            if isinstance(error, SpragueError):
-                raise
-            raise SpragueError("expected a certificate of a period, as Evidence.to_json writes it") from None
-
-
-def _evidence(data: object) -> Evidence:
-    if isinstance(data, str):
-        data = json.loads(data)
-    if not isinstance(data, Mapping) or data["certificate"] != "period":
-        raise ValueError
-    if data["play"] not in ("normal", "misere") or not isinstance(data["rule"], str):
-        raise ValueError
-    windows = []
-    for part in data["windows"]:
-        piles, preperiods, periods = (_numbers(part[key]) for key in ("piles", "preperiods", "periods"))
-        values = np.array(part["values"])
-        if not piles or values.ndim != len(piles) or values.dtype.kind != "i" or not values.size:
-            raise ValueError
-        if values.min() < 0 or values.max() > np.iinfo(np.uint16).max:
-            raise ValueError
-        soon = tuple(None if position is None else _numbers(position) for position in part["too_soon"])
-        short = tuple(tuple((int(q), _numbers(position)) for q, position in row) for row in part["too_short"])
-        lengths = {len(p) for p in soon if p is not None} | {len(p) for row in short for _, p in row}
-        if {len(piles), len(preperiods), len(periods), len(soon), len(short), *lengths} != {len(piles)}:
-            raise ValueError
-        windows.append(Window(piles, preperiods, periods, values.astype(np.uint16), soon, short))
-    return Evidence(data["rule"], str(data["what"]), data["play"] == "misere", tuple(windows), _numbers(data["idle"]))
-
-
-def _numbers(entries: Any) -> Vector:
-    if not all(type(entry) is int for entry in entries):
-        raise ValueError
-    return tuple(entries)
+        """What a certificate holds of it, as plain data."""
+        windows = [window.to_json() for window in self.windows]
+        return {"window": {"what": self.what, "idle": list(self.idle), "windows": windows}}
 
 
 def idle_piles(steps: Steps) -> Vector:

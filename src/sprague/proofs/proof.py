@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.automata.plain import to_data
 from sprague.files import write_whole
 from sprague.patterns.periods import Period
 from sprague.proofs.grundy import WrongValue, values_at
@@ -25,9 +24,9 @@ from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
+from sprague.rules.certificate import certificate_of
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
-from sprague.version import __version__
 
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
 TOTALS, WINDOW = "totals", "window"
@@ -84,18 +83,7 @@ class Proof(ABC):
         """The proof as plain data, which `sprague verify` checks on its own."""
         rank = self.game.rank
         assert rank is not None
-        return {
-            "certificate": "sprague",
-            "version": 1,
-            "made by": f"sprague {__version__}",
-            "kind": self.kind,
-            "game": self.game.label,
-            "rule": str(self.game),
-            "play": self.play,
-            "claim": self.claim,
-            "rank": rank.certificate(),
-            **self.evidence(),
-        }
+        return certificate_of(self.game, self.misere, rank, self.kind, self.evidence(), self.claim)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate."""
@@ -166,11 +154,11 @@ class AutomatonProof(Proof):
     def evidence(self) -> dict[str, object]:
         found: dict[str, object] = {"numeration": self.automata[0].numeration.name, "tracks": list(self.game.names)}
         if self.what == VALUES:
-            return {**found, "automata": [automaton_data(automaton) for automaton in self.automata]}
+            return {**found, "automata": [to_data(automaton) for automaton in self.automata]}
         if self.what == FUNCTION:
             found["tracks"] = [*self.game.names, "power" if self.by_power else "value"]
             found["value"] = "power of two" if self.by_power else "number"
-        return {**found, "automaton": automaton_data(self.automata[0])}
+        return {**found, "automaton": to_data(self.automata[0])}
 
 
 @dataclass(frozen=True)
@@ -257,7 +245,10 @@ class WindowProof(Proof):
         return f"a window of {sizes or 'no'} values"
 
     def evidence(self) -> dict[str, object]:
-        return {"window": self.period.evidence.to_json()}
+        return self.period.evidence.to_json()
+
+    def certificate(self) -> dict[str, object]:
+        return self.period.certificate()
 
 
 @dataclass(frozen=True)
@@ -291,11 +282,3 @@ class Refutation:
 
 
 Verdict = Proof | Refutation | Undecided
-
-
-def automaton_data(automaton: Automaton) -> dict[str, object]:
-    """An automaton as plain data."""
-    return {
-        "transitions": automaton.table.tolist(),
-        "accepting": np.flatnonzero(automaton.accepting).tolist(),
-    }

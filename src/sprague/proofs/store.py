@@ -1,22 +1,23 @@
 """Discovered theorems, kept as certificates and proved anew when they are read.
 
-Nothing in the folder is trusted: a certificate that does not hold, or is none, is as good as not there.
+Nothing in the folder is trusted. A certificate is used only if its evidence holds, its formula is proved to say the
+same, and the game it names is that of its rule. Any other is left alone, with a warning that says which file it is.
 """
 
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
-from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import Numeration, numeration
-from sprague.errors import SpragueError
+from sprague.automata.numeration import numeration
+from sprague.automata.plain import from_data
+from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning
 from sprague.files import make_folder
+from sprague.games import game
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
 from sprague.proofs.kernel_equation import check_kernel
@@ -28,15 +29,17 @@ from sprague.proofs.proof import (
     WINDOW,
     AutomatonProof,
     Proof,
+    Refutation,
     TotalsProof,
     WindowProof,
 )
+from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, kept_files, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 
-MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 
 def remember(proof: Proof) -> Path:
@@ -52,51 +55,131 @@ def recall(rule: Ruleset, misere: bool) -> Proof | None:
     if not is_kept(rule, misere):
         return None
     path = store_path(rule, misere)
-    proof = _read(path, path.stat().st_mtime_ns)
-    return proof if proof is not None and str(proof.game) == str(rule) and proof.misere == misere else None
+    proof = _read(path)
+    if proof is not None and (str(proof.game) != str(rule) or proof.misere != misere):
+        _warn(path, "it is about another game or play")
+        return None
+    return proof
 
 
 def remembered() -> Iterator[Proof]:
     """All proofs that are kept, by file name."""
     for path in kept_files():
-        if (proof := _read(path, path.stat().st_mtime_ns)) is not None:
+        if (proof := _read(path)) is not None:
             yield proof
 
 
-@lru_cache(maxsize=256)
-def _read(path: Path, _changed: int) -> Proof | None:
+def _read(path: Path) -> Proof | None:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return None
-        return proof_of(json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return None  # gone meanwhile
+    return _proved(path, changed)
+
+
+@lru_cache(maxsize=256)
+def _proved(path: Path, _changed: int) -> Proof | None:
+    """The proof in a file, None if it does not hold; worked out, and said, once as long as the file stays."""
+    try:
+        return proof_of(_load(path))
+    except OutOfTime:
+        raise
+    except SpragueError as error:
+        _warn(path, str(error))
         return None
 
 
-def proof_of(data: Mapping[str, object]) -> Proof | None:
-    """The proof of a certificate, proved anew; None if it does not hold.
+def _warn(path: Path, reason: str) -> None:
+    message = f"a theorem that was kept is not used: {reason}; delete {str(path)!r} to be rid of it"
+    warnings.warn(message, SpragueWarning, stacklevel=2)
 
-    >>> from sprague.proofs.proving import prove
+
+def _load(path: Path) -> object:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise SpragueError(f"its file cannot be read: {error.strerror}") from None
+    except SpragueError:
+        raise
+    except (ValueError, RecursionError):
+        raise SpragueError("expected a certificate, a JSON object, got what is no JSON") from None
+
+
+def proof_of(data: object) -> Proof:
+    """The proof of a certificate, proved anew; `SpragueError` if it is none, `NotVerified` if it does not hold.
+
     >>> again = proof_of(prove("nim:piles=2", "a = b").certificate())
     >>> (5, 5) in again
     True
     """
-    kind, misere = data["kind"], data["play"] == "misere"
-    rule = parse(str(data["rule"]))
-    if data["game"] != rule.label:  # a name was given
-        rule = replace(rule, name=str(data["game"]))
+    if not isinstance(data, Mapping) or data.get("certificate") != "sprague" or data.get("version") != 1:
+        raise SpragueError('expected a certificate with "certificate": "sprague" and "version": 1')
+    rule = _named_rule(_text(data, "rule"), _text(data, "game"))
     if rule.rank is None:
-        return None
-    claim = None if data.get("claim") is None else str(data["claim"])
-    if kind == WINDOW:
-        return _window(rule, misere)
-    if kind == TOTALS:
-        return _totals(rule, misere, data["totals"])
-    stored = data["automata"] if kind == VALUES else [data["automaton"]]
-    assert isinstance(stored, list)
-    digits = numeration(str(data["numeration"]))
-    automata = tuple(_automaton(entry, len(rule.names) + (kind == FUNCTION), digits) for entry in stored)
+        raise NotVerified("no rank was found that falls with every move, so play may not end")
+    kind, play = _text(data, "kind"), _text(data, "play")
+    if kind not in _SHOWN or play not in ("normal", "misere"):
+        raise SpragueError(f"expected a certificate of a known kind and play, got {kind!r} and {play!r}")
+    shown = _SHOWN[kind](data, rule, play == "misere")
+    return shown if data.get("claim") is None else _with_claim(shown, _text(data, "claim"))
+
+
+def _text(data: Mapping[str, object], key: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str):
+        raise SpragueError(f"expected {key!r} to be text, got {str(value)[:40]}")
+    return value
+
+
+def _named_rule(text: str, name: str) -> Ruleset:
+    """The rule, under the name of the catalogue if it has one."""
+    rule = parse(text)
+    if name == rule.label:
+        return rule
+    found = game(name)
+    if str(found) != str(rule):
+        raise NotVerified(f"it is not about the game it names, {name!r}: that is {found}")
+    return replace(rule, name=found.name)
+
+
+def _with_claim(shown: Proof, claim: str) -> Proof:
+    """The proof with the formula that says the same: proved of the same game, it describes the same positions.
+
+    If it cannot be decided, the proof stands without it.
+    """
+    several = shown.kind == VALUES
+    found = prove(shown.game, claim.split(" | ") if several else claim, misere=shown.misere)
+    if isinstance(found, Refutation):
+        raise NotVerified(f"'{claim}' is {found}")
+    if not isinstance(found, Proof):
+        return shown
+    if _subject(found) != _subject(shown):
+        raise NotVerified(f"'{claim}' is about something else than its evidence")
+    return replace(shown, claim=claim)
+
+
+def _subject(proof: Proof) -> object:
+    """What a proof is about: the P-positions, so many Grundy values, or the Grundy function by numbers or powers."""
+    if isinstance(proof, AutomatonProof) and proof.kind != P_POSITIONS:
+        return proof.kind, len(proof.automata), proof.by_power
+    return P_POSITIONS
+
+
+# ------------------------------------------------------------------------------ kinds of evidence
+
+
+def _automata(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
+    kind = _text(data, "kind")
+    stored = data.get("automata") if kind == VALUES else [data.get("automaton")]
+    if not isinstance(stored, list) or not stored:
+        raise SpragueError("expected a list of automata")
+    digits = numeration(_text(data, "numeration"))
+    automata = tuple(from_data(entry, len(rule.names) + (kind == FUNCTION), digits) for entry in stored)
     by_power = data.get("value") == "power of two"
+    if misere and kind != P_POSITIONS:
+        raise SpragueError("expected normal play for Grundy values; misère play has none")
     if kind == P_POSITIONS:
         found = check_kernel(rule, automata[0], misere)
     elif kind == VALUES:
@@ -104,36 +187,37 @@ def proof_of(data: Mapping[str, object]) -> Proof | None:
     else:
         found = check_function(rule, automata[0], by_power)
     if found.failure is not None:
-        return None
-    return AutomatonProof(rule, misere, claim, str(kind), automata, found.pairs, by_power)
+        raise NotVerified(str(found.failure))
+    return AutomatonProof(rule, misere, None, kind, automata, found.pairs, by_power)
 
 
-def _automaton(entry: object, tracks: int, digits: Numeration) -> Automaton:
-    if not isinstance(entry, Mapping):
-        raise SpragueError(f"expected an automaton as an object, got {type(entry).__name__}")
-    table = np.array(entry["transitions"])
-    accepting = np.zeros(len(table), np.bool_)
-    for state in entry["accepting"]:
-        if not 0 <= int(state) < len(table):
-            raise SpragueError(f"expected accepting states from 0 to {len(table) - 1}, got {state!r}")
-        accepting[int(state)] = True
-    return Automaton(tracks, digits, table, accepting)
-
-
-def _totals(rule: Ruleset, misere: bool, stored: object) -> Proof | None:
-    kind = redistribution_of(rule)
+def _totals(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
+    kind, stored = redistribution_of(rule), data.get("totals")
     if kind is None or not isinstance(stored, Mapping):
-        return None
-    small = tuple(int(number) for number in stored["small"])
-    residues = tuple(int(number) for number in stored["residues"])
-    totals = Totals(int(stored["preperiod"]), int(stored["period"]), small, residues)
+        raise SpragueError("expected totals of a game that shares chips out anew")
+    preperiod, period = _numbers([stored.get("preperiod"), stored.get("period")])
+    small, residues = _numbers(stored.get("small")), _numbers(stored.get("residues"))
+    if period < 1 or any(n >= preperiod for n in small) or any(n >= period for n in residues):
+        raise SpragueError("expected small totals below the preperiod and residues below the period")
+    totals = Totals(preperiod, period, small, residues)
     walked = check_totals(kind, totals, misere)
-    return TotalsProof(rule, misere, None, totals, walked.tried) if walked.failure is None else None
+    if walked.failure is not None:
+        raise NotVerified(str(walked.failure))
+    return TotalsProof(rule, misere, None, totals, walked.tried)
 
 
-def _window(rule: Ruleset, misere: bool) -> Proof | None:
+def _numbers(values: object) -> tuple[int, ...]:
+    if not isinstance(values, list) or not all(type(value) is int and 0 <= value < 2**31 for value in values):
+        raise SpragueError(f"expected natural numbers, got {str(values)[:40]}")
+    return tuple(values)
+
+
+def _window(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
     # Finding the periods anew proves them, and takes no longer than checking those that are written.
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
-        return None
+        raise NotVerified("no period was found anew")
     return WindowProof(rule, misere, None, found)
+
+
+_SHOWN = {P_POSITIONS: _automata, VALUES: _automata, FUNCTION: _automata, TOTALS: _totals, WINDOW: _window}
