@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise, product
 
 import pytest
 
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base, numeration
-from sprague.errors import SpragueError
+from tests.refusals import message_of
 
 NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
-
-
-def text(make: Callable[[], object], kind: type[SpragueError] = SpragueError) -> str:
-    with pytest.raises(kind) as error:
-        make()
-    return str(error.value)
 
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
@@ -49,16 +42,19 @@ def test_decimal_digits_are_those_python_prints() -> None:
 def test_names_of_numerations() -> None:
     assert [numeration(system.name) for system in NUMERATIONS] == NUMERATIONS
     assert list(map(str, NUMERATIONS)) == ["base 2", "base 3", "base 10", "Fibonacci digits"]
-    assert text(lambda: numeration("11")) == "unknown numeration '11'; expected a base from '2' to '10' or 'fibonacci'"
-    assert text(lambda: base(1)) == "expected a base from 2 to 10, got 1; larger digits have no automata here"
+    assert (
+        message_of(lambda: numeration("11"))
+        == "unknown numeration '11'; expected a base from '2' to '10' or 'fibonacci'"
+    )
+    assert message_of(lambda: base(1)) == "expected a base from 2 to 10, got 1; larger digits have no automata here"
     assert not BINARY.is_valid([0, 2])
     assert not FIBONACCI.is_valid([0, 1, 1, 0])
 
 
 def test_numbers_that_cannot_be_written() -> None:
-    assert text(lambda: BINARY.write(-1)) == (
+    assert message_of(lambda: BINARY.write(-1)) == (
         "expected a natural number to write in digits, got -1; only 0 and above have any"
     )
-    assert text(lambda: TERNARY.write(9, length=2)) == (
+    assert message_of(lambda: TERNARY.write(9, length=2)) == (
         "expected a number of at most 2 digits, got one of 3; ask for more digits"
     )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 
-from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules import Linear, Ruleset, choices, format_position, parse, parse_position, parse_term
-from sprague.rules import ruleset as ruleset_module
-from sprague.rules.positions import show_position
+from sprague.errors import NotationError
+from sprague.rules import Linear, parse, parse_term
 from sprague.rules.tokens import MOST_CHARACTERS as MOST
+from tests.refusals import message_of
 
 TERM = "expected a name, a number or '(', found "
 MORE = "expected a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when', found "
@@ -157,12 +155,6 @@ POINTED_TERMS: list[tuple[str, int, str]] = [
 def pointing(text: str, column: int, message: str) -> str:
     """The whole message for a text of one short line."""
     return f"line 1, column {column}: {message}\n  {text}\n  {' ' * (column - 1)}^"
-
-
-def message_of(make: Callable[[], object]) -> str:
-    with pytest.raises(SpragueError) as caught:
-        make()
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(("text", "column", "message"), POINTED)
@@ -398,223 +390,6 @@ DIFFERENT: list[tuple[str, str]] = [
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_two_texts_are_different_rules(one: str, other: str) -> None:
     assert parse(one) != parse(other)
-
-
-# A rule, a position, the options.
-PLAYED: list[tuple[str, tuple[int, ...], list[tuple[int, ...]]]] = [
-    ("(a, b) -> (u, b) where a > u", (2, 1), [(0, 1), (1, 1)]),
-    ("(a, b) -> (u, b) where u < a any order", (2, 1), [(0, 2), (0, 1), (1, 1)]),
-    ("(a) -> (u) where 2 <= u < a", (5,), [(2,), (3,), (4,)]),
-    ("(a) -> (u) where a > u >= 3", (5,), [(3,), (4,)]),
-    ("(a) -> (u) where u != 1, u < a", (3,), [(0,), (2,)]),
-    ("(a) -> (u) where u mod 3 = 1, u < a", (9,), [(1,), (4,), (7,)]),
-    ("(a) -> (u) where (a - u) mod 4 = 2 mod 4, u <= a", (9,), [(3,), (7,)]),
-    ("(a) -> (a - k) where k power of 2", (9,), [(8,), (7,), (5,), (1,)]),
-    ("(a) -> (a - k) where k - 1 power of 3", (12,), [(10,), (8,), (2,)]),
-    ("(a) -> (a - k) where k power of 2, k power of 4", (9,), [(8,), (5,)]),
-    ("(a) -> (u) where 2u = a", (8,), [(4,)]),
-    ("(a) -> (u) where 2u = a", (7,), []),
-    ("(a) -> (u) where 3u = 2a", (6,), [(4,)]),
-    ("(a, b) -> (u, v) where u + v = a, u < v", (4, 9), [(0, 4), (1, 3)]),
-    ("(a, b) -> (a - 1, b) where a = b", (3, 3), [(2, 3)]),
-    ("(a, b) -> (a - 1, b) where a = b", (4, 3), []),
-    ("(a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order", (3, 1, 2), [(0, 3, 1), (1, 2, 1), (1, 1, 3)]),
-    ("(a) -> (a - 1) stop when a = 3 or a = 5", (5,), []),
-    ("(a) -> (a - 1) stop when a = 3 stop when a = 5", (3,), []),
-    ("(a) -> (a - 1) stop when a = 3 or a = 5", (4,), [(3,)]),
-    ("(a) -> (a - 1) win when a mod 2 = 1", (3,), []),
-    ("(a) -> (a - 1) piles >= 2", (2,), []),
-    ("(a) -> (u) where u < 0", (5,), []),
-    ("(α, β') -> (α - 1, β' + 2)", (2, 0), [(1, 2)]),
-    # To swap u and v changes who gets which, but not what is reached.
-    ("(a, b, c, d) -> (u, v, v, u) where u + v = a any order", (0, 0, 0, 1), [(0, 0, 0, 0), (0, 0, 1, 1)]),
-]
-
-
-@pytest.mark.parametrize(("text", "position", "options"), PLAYED)
-def test_a_rule_is_played_as_it_reads(text: str, position: tuple[int, ...], options: list[tuple[int, ...]]) -> None:
-    assert sorted(parse(text).options(position)) == sorted(options)
-    assert parse(text).is_terminal(position) == (not options)
-
-
-NIM = "(a, b) -> (u, b) where u < a any order"
-HUGE = 10**70
-
-
-@pytest.mark.parametrize(
-    ("rule", "name", "position", "message"),
-    [
-        (NIM, "", (1,), "this game: expected 2 piles, got 1: (1,)"),
-        (NIM, "nim:piles=2", (1, 2, 3), "nim:piles=2: expected 2 piles, got 3: (1, 2, 3)"),
-        (NIM, "", (), "this game: expected 2 piles, got 0: ()"),
-        (NIM, "", (1, -2), "this game: expected b to be at least 0: (1, -2)"),
-        (NIM, "", (HUGE, -1), "this game: expected b to be at least 0: (a number of 71 digits, -1)"),
-        (NIM, "", (1, 2.0), "this game: expected whole numbers, got (1, 2.0)"),
-        (NIM, "", "12", "this game: expected whole numbers, got ('1', '2')"),
-        (NIM, "", (10**5000, 1.5), "this game: expected whole numbers, got (a number of 5001 digits, 1.5)"),
-        (NIM, "", (10**5000, 1, 2), "this game: expected 2 piles, got 3: (a number of 5001 digits, 1, 2)"),
-        (
-            "(a, b) -> (u, v) where u + v = b any order piles >= 1",
-            "",
-            (0, 3),
-            "this game: expected a to be at least 1: (0, 3)",
-        ),
-        (
-            "(a, b | t) -> (a - d, b | d) where 1 <= d <= t",
-            "",
-            (5, 6),
-            "this game: expected 2 piles and 1 remembered number, got 2: (5, 6)",
-        ),
-        ("(a | t) -> (a - d | d) where 1 <= d <= t", "", (5, -1), "this game: expected t to be at least 0: (5, -1)"),
-    ],
-)
-@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves, Ruleset.is_terminal, Ruleset.is_won])
-def test_what_is_no_position_of_the_game_is_refused(
-    ask: Callable[[Ruleset, object], object], rule: str, name: str, position: object, message: str
-) -> None:
-    game = parse(rule, name=name)
-    assert message_of(lambda: ask(game, position)) == message
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(-3, "-3 for 3"), ("x", "'x' for 3"), (1.5, "1.5 for 3"), (None, "None for 3")]
-)
-def test_a_function_must_give_natural_numbers(value: object, shown: str) -> None:
-    rule = parse("(a | t) -> (a - 1 | f(a))", {"f": lambda argument: value})  # type: ignore[dict-item,return-value]
-    message = message_of(lambda: rule.options((3, 0)))
-    assert message == f"expected the rule's function to give a natural number, got {shown}"
-
-
-def test_a_function_decides_what_is_remembered() -> None:
-    rule = parse("(a | t) -> (a - 1 | f(a + 1))", {"f": lambda number: number * number})
-    assert rule.options((3, 0)) == [(2, 16)]
-    assert not rule.is_linear
-    assert parse("(a | t) -> (a - 1 | t)").is_linear
-
-
-@pytest.mark.parametrize("count", [0, 65])
-def test_a_game_has_1_to_64_piles(count: int) -> None:
-    piles = tuple(f"x{number}" for number in range(count))
-    assert message_of(lambda: Ruleset(piles, ())) == f"expected 1 to 64 piles, got {count}"
-
-
-@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
-def test_too_many_options_are_out_of_reach(
-    ask: Callable[[Ruleset, tuple[int, ...]], list[object]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ruleset_module, "MOST_OPTIONS", 1_000)
-    rule = parse("(a) -> (u) where u < a")
-    assert len(ask(rule, (1_000,))) == 1_000
-    with pytest.raises(OutOfReach) as caught:
-        ask(rule, (1_001,))
-    assert str(caught.value) == "this game: (1001,) has more than 1,000 options; ask for a smaller position"
-
-
-@pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
-@pytest.mark.parametrize(
-    ("rule", "count"),
-    [
-        # A choice that changes nothing, and choices that all fail a condition.
-        ("(a, b) -> (a - 1, b) where k <= b", 1),
-        ("(a, b) -> (a - 1, k) where k <= b, (k + a) mod 3 = k mod 3", 0),
-    ],
-)
-def test_choices_are_not_tried_without_end(
-    ask: Callable[[Ruleset, tuple[int, ...]], list[object]], rule: str, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (choices, ruleset_module):
-        monkeypatch.setattr(module, "MOST_TRIED", 1_000)
-    assert len(ask(parse(rule), (5, 999))) == count
-    with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
-        ask(parse(rule), (5, 1_000))
-    with pytest.raises(OutOfReach, match="1000000000001 choices would have to be tried to list the moves from"):
-        ask(parse(rule), (5, 10**12))
-
-
-@pytest.mark.parametrize(
-    ("text", "position"),
-    [
-        ("3,5,9", (3, 5, 9)),
-        (" 3 , 5 ", (3, 5)),
-        ("7", (7,)),
-        ("(5, 9 | 3)", (5, 9, 3)),
-        ("5,9|3", (5, 9, 3)),
-        ("1^6,10", (1, 1, 1, 1, 1, 1, 10)),
-        ("2^3,0^2", (2, 2, 2, 0, 0)),
-        ("007", (7,)),
-        (str(10**3999), (10**3999,)),
-        ("1^1000", (1,) * 1000),
-    ],
-)
-def test_a_position_is_read(text: str, position: tuple[int, ...]) -> None:
-    assert parse_position(text) == position
-
-
-@pytest.mark.parametrize(
-    ("position", "text"),
-    [
-        ((3, 5, 9), "3,5,9"),
-        ((1,) * 3, "1,1,1"),
-        ((1,) * 4, "1^4"),
-        ((0, 2, 2, 2, 2, 2, 1), "0,2^5,1"),
-        ((7,), "7"),
-    ],
-)
-def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: str) -> None:
-    assert format_position(position) == text
-    assert parse_position(text) == position
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (text, f"expected a position such as 3,5,9 or 1^6,10, got {text!r} (at {at!r})")
-        for text, at in [
-            ("", ""),
-            ("3,,5", ""),
-            ("3,5,", ""),
-            ("()", ""),
-            ("3;5", "3;5"),
-            ("a", "a"),
-            ("-1", "-1"),
-            ("2,1.5", "1.5"),
-            ("1^", "1^"),
-            ("^2", "^2"),
-            ("4,1^2^3", "1^2^3"),
-            ("(3,5", "(3"),
-            ("3 5", "3 5"),
-        ]
-    ]
-    + [
-        (
-            "x" * 100,
-            f"expected a position such as 3,5,9 or 1^6,10, got '{'x' * 50} … xxxxx' (at '{'x' * 50} … xxxxx')",
-        ),
-        ("1" * 1_000_001, f"expected numbers of at most 1,000,000 digits in a position, got '{'1' * 50} … 11111'"),
-        ("1^1001", "expected a position of at most 1,000 entries, got more: '1^1001'"),
-        ("1^600,2^600", "expected a position of at most 1,000 entries, got more: '1^600,2^600'"),
-    ],
-)
-def test_what_is_no_position_is_refused(text: str, message: str) -> None:
-    assert message_of(lambda: parse_position(text)) == message
-
-
-@pytest.mark.parametrize(
-    ("position", "shown"),
-    [
-        ((), "()"),
-        ((3,), "(3,)"),
-        ((3, -5), "(3, -5)"),
-        ((10**60 - 1,), f"({10**60 - 1},)"),
-        ((10**60,), "(a number of 61 digits,)"),
-        ((10**61 - 1, -(10**60)), "(a number of 61 digits, a number of 61 digits)"),
-        ((10**5000, 10**5000 - 1), "(a number of 5001 digits, a number of 5000 digits)"),
-        ((10**5000, 1.5, None), "(a number of 5001 digits, 1.5, None)"),
-        ((1, "x" * 100), f"(1, '{'x' * 49} … xxxx')"),
-    ],
-)
-def test_a_position_in_a_message_stays_short(position: tuple[object, ...], shown: str) -> None:
-    assert show_position(position) == shown
 
 
 def test_a_term_is_read_by_itself() -> None:
