@@ -210,6 +210,7 @@ def test_show_explains_a_rule() -> None:
         "rank": "the number of chips",
         "sources": [],
         "theorems": [],
+        "discovered": [],
         "observations": [],
     }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,12 @@ from typer.testing import CliRunner
 
 from sprague.commands.command_line import app
 from sprague.discovery.discover import discover
-from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.surveys import discovery_measure
 from sprague.surveys.discovery_measure import DISCOVER, DISCOVER_MISERE, digest
-from sprague.surveys.measures import Measure, add_measure, find_measure
+from sprague.surveys.measures import find_measure
 from sprague.surveys.store import query
 
 
@@ -74,5 +75,9 @@ def test_a_game_that_resists_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_measure_travels_by_name() -> None:
     assert pickle.loads(pickle.dumps(DISCOVER)) == DISCOVER == find_measure("discover")
-    with pytest.raises(SpragueError, match="expected a new name for a measure, and there is one called 'discover'"):
-        add_measure(Measure("discover", 2, DISCOVER.columns, DISCOVER.of))
+
+
+def test_a_measure_is_found_whatever_was_imported_before() -> None:
+    program = "from sprague.surveys.measures import find_measure; print(find_measure('discover-quickly').classes)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == "status\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sprague.commands.arguments import AsJson, GameText, print_json
 from sprague.games import resolve
-from sprague.show.knowledge import game_data, game_text
+from sprague.show.game_page import game_data, game_text
 
 
 def show(game: GameText, as_json: AsJson = False) -> None:

@@ -36,7 +36,6 @@ def survey(
     Killed at any moment and started again, a survey goes on where it was; a file keeps its question. The exit code
     is 1 if some row does not satisfy --expect.
     """
-    from sprague.surveys import discovery_measure  # noqa: F401  makes its measures known
     from sprague.surveys.report import expect as test
     from sprague.surveys.report import summarise
     from sprague.surveys.store import SurveyStore, check_export, query

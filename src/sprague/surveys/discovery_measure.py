@@ -22,7 +22,7 @@ from sprague.discovery.discover import discover
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.rules import Ruleset
-from sprague.surveys.measures import INTEGER, TEXT, Cell, Measure, add_measure
+from sprague.surveys.measure import INTEGER, TEXT, Cell, Measure
 
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
 #: For one game among hundreds.
@@ -85,6 +85,6 @@ def _largest(numbers: tuple[int | None, ...]) -> int:
     return max(number for number in numbers if number is not None)
 
 
-DISCOVER = add_measure(Measure("discover", 1, discovery_columns, discovered, classes="status"))
-DISCOVER_MISERE = add_measure(Measure("discover-misere", 1, discovery_columns, discovered_misere, classes="status"))
-DISCOVER_QUICKLY = add_measure(Measure("discover-quickly", 1, discovery_columns, discovered_quickly, classes="status"))
+DISCOVER = Measure("discover", 1, discovery_columns, discovered, classes="status")
+DISCOVER_MISERE = Measure("discover-misere", 1, discovery_columns, discovered_misere, classes="status")
+DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, discovered_quickly, classes="status")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.surveys.measures import Cell
+from sprague.surveys.measure import Cell
 from sprague.version import __version__
 
 FORMAT = 1

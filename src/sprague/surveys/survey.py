@@ -24,7 +24,8 @@ from os import PathLike
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.rules import Ruleset, parse
-from sprague.surveys.measures import Cell, Measure, find_measure
+from sprague.surveys.measure import Cell, Measure
+from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import Over, Parameter, Parameters
 from sprague.surveys.small_rules import small_rules
 from sprague.surveys.store import Column, Question, SurveyStore

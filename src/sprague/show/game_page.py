@@ -6,9 +6,14 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from sprague.games import Observation, Theorem, find_game, observations, theorems
+from sprague.answers.knowledge import Knowledge
+from sprague.games import Observation, Theorem, find_game, observations
 from sprague.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
 
 LONGEST_FORMULA = 240
 
@@ -33,7 +38,10 @@ def game_data(rule: Ruleset) -> dict[str, object]:
         "sources": [str(source) for source in entry.sources] if entry else [],
         "theorems": [
             _told(theorem) | {"formula": theorem.formula, "grundy_formula": theorem.grundy_formula}
-            for theorem in _proved(rule)
+            for theorem in _theorems(rule)
+        ],
+        "discovered": [
+            {"statement": proof.statement(), "play": proof.play, "proof": proof.effort()} for proof in _proofs(rule)
         ],
         "observations": [_told(seen) | {"seen": seen.seen} for seen in observations(rule)],
     }
@@ -45,20 +53,19 @@ def _lines(rule: Ruleset) -> Iterator[str]:
         yield from _heading(entry.title, "=")
         yield from (entry.summary, "")
     yield from (str(rule), "", *rule.describe().splitlines())
-    if entry:
-        yield from ("", *_heading("What is known", "-"))
-        known, seen = _proved(rule), observations(rule)
-        if not known:
-            yield "No closed form is known to the catalogue; positions are searched."
-        for number, theorem in enumerate(known):
+    known = [list(_entry(theorem, *_in_formulas(theorem))) for theorem in _theorems(rule)]
+    known += [_discovered(proof) for proof in _proofs(rule)]
+    if entry and not known:
+        known = [["No closed form is known to the catalogue; positions are searched."]]
+    seen = [list(_entry(told, f"Seen for {told.seen}; not proved.")) for told in observations(rule)]
+    for heading, entries in (("What is known", known), ("What was seen, and is not proved", seen)):
+        if entries:
+            yield from ("", *_heading(heading, "-"))
+        for number, lines in enumerate(entries):
             yield from [""] if number else []
-            yield from _entry(theorem, *_in_formulas(theorem))
-        if seen:
-            yield from ("", *_heading("What was seen, and is not proved", "-"))
-        for number, observation in enumerate(seen):
-            yield from [""] if number else []
-            yield from _entry(observation, f"Seen for {observation.seen}; not proved.")
-        yield from ["", *(f"Source: {source}" for source in entry.sources)] if entry.sources else []
+            yield from lines
+    if entry and entry.sources:
+        yield from ["", *(f"Source: {source}" for source in entry.sources)]
 
 
 def _heading(text: str, sign: str) -> Iterator[str]:
@@ -78,8 +85,20 @@ def _in_formulas(theorem: Theorem) -> Iterator[str]:
             yield f"Formula: {formula}"
 
 
-def _proved(rule: Ruleset) -> list[Theorem]:
-    return theorems(rule) + theorems(rule, misere=True)
+def _theorems(rule: Ruleset) -> list[Theorem]:
+    """What the catalogue knows, in either play."""
+    return [reason.theorem for misere in (False, True) for reason in Knowledge(rule, misere).theorems]
+
+
+def _proofs(rule: Ruleset) -> list[Proof]:
+    """What was discovered here and kept, in either play."""
+    kept = (Knowledge(rule, misere).proof for misere in (False, True))
+    return [reason.proof for reason in kept if reason is not None]
+
+
+def _discovered(proof: Proof) -> list[str]:
+    play = "misère" if proof.misere else "normal"
+    return [f"In {play} play: discovered here, and proved", f"  {proof.statement()}.", f"  Proof: {proof.effort()}"]
 
 
 def _told(known: Theorem | Observation) -> dict[str, object]:

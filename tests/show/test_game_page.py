@@ -14,8 +14,10 @@ import sprague
 from sprague.commands.command_line import app
 from sprague.errors import OutOfReach
 from sprague.games import Observation, Theorem, observations, theorems
+from sprague.limits import Limits
 from sprague.papers import find_claims
-from sprague.show.knowledge import game_text
+from sprague.proofs.store import remember
+from sprague.show.game_page import game_text
 
 
 def shown(game: str, *more: str) -> str:
@@ -40,6 +42,27 @@ def test_theorems_are_shown_with_statement_source_and_play() -> None:
         "  With a pile of two or more, P is as in normal play; with ones only, P means an odd number of them.",
         "  From: C. L. Bouton, Nim, a game with a complete mathematical theory (1901)",
         "",
+    ]
+
+
+def test_what_was_discovered_is_known_too() -> None:
+    rule = "(p, q) -> (u, q) where u < p any order"
+    assert "What is known" not in shown(rule)
+    for game in (rule, "nim:piles=2"):
+        proof = sprague.discover(game)
+        assert isinstance(proof, sprague.Proof)
+        remember(proof)
+        text = shown(game)
+        assert text.count("In normal play: discovered here, and proved") == 1
+        assert f"  {proof.statement()}.\n  Proof: {proof.effort()}\n" in text.split("What is known\n-------------\n")[1]
+        assert json.loads(shown(game, "--json"))["discovered"] == [
+            {"statement": proof.statement(), "play": "normal", "proof": proof.effort()}
+        ]
+    kinds = [line for line in section(shown("nim:piles=2"), "What is known") if line.startswith("In ")]
+    assert [line.partition(": ")[2] for line in kinds] == [
+        "Theorem",
+        "Bouton's rule for misère play",
+        "discovered here, and proved",
     ]
 
 
@@ -114,7 +137,7 @@ def test_an_observation_is_no_theorem_and_never_a_reason() -> None:
     assert sprague.solve(rule, (1, 1, 1, 1, 2, 3)).because.kind == "search"
     # Out of reach of a search: the pattern would have an opinion, and is not asked.
     with pytest.raises(OutOfReach, match="no theorem decides this position in normal play"):
-        sprague.solve(rule, (3,) * 6, limits=sprague.limits.Limits(positions=3))
+        sprague.solve(rule, (3,) * 6, limits=Limits(positions=3))
 
 
 def test_every_observation_can_be_run_again() -> None:
