@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
+    from sprague.tables.far_rows import rows
     from sprague.tables.table import Table
-    from sprague.tables.tabulate import rows, tabulate
+    from sprague.tables.tabulate import tabulate
     from sprague.tables.winning_numbers import winning_numbers
 
 __all__ = [
@@ -53,7 +54,7 @@ _LATER = {
     "discover": "sprague.discovery.discover",
     "find_period": "sprague.patterns.periods",
     "prove": "sprague.proofs.proving",
-    "rows": "sprague.tables.tabulate",
+    "rows": "sprague.tables.far_rows",
     "tabulate": "sprague.tables.tabulate",
     "verify": "sprague.checker",
     "winning_numbers": "sprague.tables.winning_numbers",

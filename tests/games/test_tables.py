@@ -6,8 +6,16 @@ import pytest
 
 import sprague
 from sprague import Ruleset
-from sprague.tables.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, make_plan
+from sprague.tables.plan import Plan, make_plan
+from sprague.tables.walks.by_chips import ByChips
+from sprague.tables.walks.in_order import InOrder
+from sprague.tables.walks.levels import ByLevels
+from sprague.tables.walks.lines import ByLines
+from sprague.tables.walks.rows import ByRows
+from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.walk import Walk
 from tests.expected import ASKED, Expected, positions_within
+from tests.walks_for_tests import walk_for
 
 
 def square(x: int) -> int:
@@ -89,42 +97,41 @@ def test_tables_hold_what_the_definitions_say(variant: tuple[str, dict[str, obje
 
 
 #: The game, then how it is filled: Grundy values to a limit, to a number of chips; remoteness to a limit.
-WAYS: list[tuple[str, str, str, str]] = [
-    ("dynamic-nim", LEVELS, LEVELS, LEVELS),
-    ("empty-all-but-one", ORDER, ORDER, ORDER),
-    ("empty-redistribute", LEVELS, ORDER, LEVELS),
-    ("empty-some", LEVELS, ORDER, LEVELS),
-    ("empty-transfer", ORDER, LEVELS, ORDER),
-    ("fulves-merger", LEVELS, LEVELS, LEVELS),
-    ("graph-nim", LEVELS, LEVELS, LEVELS),
-    ("moore-nim", LEVELS, LEVELS, LEVELS),
-    ("nim", ORDER, LEVELS, ORDER),
-    ("one-bottle", LEVELS, LEVELS, LEVELS),
-    ("rim", LEVELS, LEVELS, LEVELS),
-    ("selective-empty-redistribute", LEVELS, ORDER, LEVELS),
-    ("sharing-nim", LINES, LEVELS, LEVELS),
-    ("subtraction-transfer", ROWS, LEVELS, LEVELS),
-    ("trim", LEVELS, LEVELS, LEVELS),
-    ("vector-addition", ROWS, LEVELS, LEVELS),
-    ("wythoff", ORDER, LEVELS, ORDER),
+WAYS: list[tuple[str, type[Walk], type[Walk], type[Walk]]] = [
+    ("dynamic-nim", ByLevels, ByLevels, ByLevels),
+    ("empty-all-but-one", InOrder, ByChips, InOrder),
+    ("empty-redistribute", ByLevels, ByChips, ByLevels),
+    ("empty-some", ByLevels, ByChips, ByLevels),
+    ("empty-transfer", InOrder, ByLevels, InOrder),
+    ("fulves-merger", ByLevels, ByLevels, ByLevels),
+    ("graph-nim", ByLevels, ByLevels, ByLevels),
+    ("moore-nim", ByLevels, ByLevels, ByLevels),
+    ("nim", InOrder, ByLevels, InOrder),
+    ("one-bottle", ByLevels, ByLevels, ByLevels),
+    ("rim", ByLevels, ByLevels, ByLevels),
+    ("selective-empty-redistribute", ByLevels, ByChips, ByLevels),
+    ("sharing-nim", ByLines, ByLevels, ByLevels),
+    ("subtraction-transfer", ByRows, ByLevels, ByLevels),
+    ("trim", ByLevels, ByLevels, ByLevels),
+    ("vector-addition", ByRows, ByLevels, ByLevels),
+    ("wythoff", InOrder, ByLevels, InOrder),
 ]
 
 
-def ways(rule: Ruleset) -> tuple[str, str, str]:
-    return (
-        make_plan(rule, 6, None, values_only=True).way,
-        make_plan(rule, None, 8, values_only=True).way,
-        make_plan(rule, 6, None).way,
-    )
+def ways(rule: Ruleset) -> tuple[type[Walk], ...]:
+    asked = walk_for(rule, 6, values_only=True), walk_for(rule, chips=8, values_only=True), walk_for(rule, 6)
+    return tuple(type(walk) for walk in asked)
 
 
 @pytest.mark.parametrize(("name", "to_limit", "to_chips", "lengths"), WAYS)
-def test_each_game_is_filled_in_its_own_way(name: str, to_limit: str, to_chips: str, lengths: str) -> None:
+def test_each_game_is_filled_in_its_own_way(
+    name: str, to_limit: type[Walk], to_chips: type[Walk], lengths: type[Walk]
+) -> None:
     assert ways(sprague.game(name)) == (to_limit, to_chips, lengths)
 
 
 def test_a_game_with_a_python_function_is_searched() -> None:
-    assert ways(sprague.game("dynamic-nim", limit=square)) == (SEARCH, SEARCH, SEARCH)
+    assert ways(sprague.game("dynamic-nim", limit=square)) == (BySearch, BySearch, BySearch)
 
 
 #: Families with shared accumulators; all others are enumerated. Losing one would only cost time, and go unseen.
@@ -151,4 +158,5 @@ def test_accumulators_are_shared_where_they_can_be(
     name: str, parameters: dict[str, object], shared: int, enumerated: int
 ) -> None:
     plan = make_plan(sprague.game(name, **parameters), 6, None)
-    assert (len(plan.fibres), len(plan.reasons)) == (shared, enumerated)
+    assert isinstance(plan, Plan)
+    assert (len(plan.fibres), len(plan.enumerated)) == (shared, enumerated)

@@ -16,10 +16,17 @@ import sprague
 from sprague import Ruleset, compiling
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
-from sprague.tables import tabulate as tabulating
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import CHIPS, SORTED
-from sprague.tables.plan import LEVELS, LINES, ORDER, ROWS, SEARCH, Plan, make_plan
+from sprague.tables.request import Request
+from sprague.tables.walks import find
+from sprague.tables.walks.by_chips import ByChips
+from sprague.tables.walks.find import find_walk
+from sprague.tables.walks.levels import ByLevels
+from sprague.tables.walks.lines import ByLines
+from sprague.tables.walks.rows import ByRows
+from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.walk import Walk
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.rules import examples
@@ -93,7 +100,7 @@ def bounds(draw: st.DrawFn, rule: Ruleset) -> dict[str, int]:
     return {"chips": rule.floor * count + draw(st.integers(0, (12, 9, 7)[count - 1]))}
 
 
-def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Plan:
+def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Walk:
     """The table holds what the definitions say; returns how it was filled."""
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
@@ -102,16 +109,16 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
             patch.setenv(compiling.VARIABLE, how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
-    values_only = what in ("grundy", "outcome") and not misere
-    return make_plan(rule, bound.get("limit"), bound.get("chips"), values_only=values_only)
+    return find_walk(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))
 
 
-def kinds(plan: Plan) -> Iterator[str]:
-    kind = -1 if plan.region is None else plan.region.layout.kind
-    where = {SORTED: " sorted", CHIPS: " by chips"}.get(kind, " box") if plan.way in (LEVELS, ORDER) else ""
-    yield plan.way + where
-    if plan.way == LEVELS:
-        yield "shared and enumerated" if plan.fibres and plan.reasons else "shared" if plan.fibres else "enumerated"
+def kinds(walk: Walk) -> Iterator[str]:
+    kind = -1 if walk.region is None else walk.region.layout.kind
+    where = {SORTED: " sorted", CHIPS: " by chips"}.get(kind, " box")
+    yield type(walk).__name__ + (where if isinstance(walk, ByLevels) else "")
+    if isinstance(walk, ByLevels):
+        plan = walk.plan
+        yield "shared and enumerated" if plan.fibres and plan.enumerated else "shared" if plan.fibres else "enumerated"
 
 
 SEEN: Counter[str] = Counter()
@@ -136,10 +143,10 @@ def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
     few = [
         kind
         for kind in (
-            f"{LEVELS} sorted",
-            f"{LEVELS} by chips",
-            f"{LEVELS} box",
-            f"{ORDER} sorted",
+            "ByLevels sorted",
+            "ByLevels by chips",
+            "ByLevels box",
+            "InOrder",
             "shared",
             "enumerated",
             "shared and enumerated",
@@ -167,8 +174,8 @@ def test_tables_of_sharing_out_are_filled_by_chips(
         for emptied, less in families
     ]
     rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)} any order piles >= {floor}")
-    plan = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
-    assert list(kinds(plan)) == [f"{ORDER} by chips"]
+    walk = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
+    assert isinstance(walk, ByChips)
 
 
 STEPS = st.tuples(st.integers(-3, 0), st.integers(-3, 3)).filter(lambda step: step < (0, 0))
@@ -178,13 +185,14 @@ STEPS = st.tuples(st.integers(-3, 0), st.integers(-3, 3)).filter(lambda step: st
 @given(st.lists(STEPS, min_size=1, max_size=5, unique=True), st.integers(1, 9), st.sampled_from(("grundy", "outcome")))
 def test_tables_of_random_vectors_are_filled_by_rows(steps: list[tuple[int, int]], limit: int, what: str) -> None:
     rule = sprague.game("vector-addition", vectors=steps)
-    assert assert_as_defined(rule, {"limit": limit}, what, False).way == ROWS
+    assert isinstance(assert_as_defined(rule, {"limit": limit}, what, False), ByRows)
 
 
 @pytest.mark.parametrize("count", [7, 8, 15, 16, 31, 32])
 def test_tables_of_many_vectors_use_wider_bits(count: int) -> None:
     steps = [(-i, -j) for i, j in product(range(6), repeat=2) if i + j > 0][:count]
-    assert assert_as_defined(sprague.game("vector-addition", vectors=steps), {"limit": 9}, "grundy", False).way == ROWS
+    rule = sprague.game("vector-addition", vectors=steps)
+    assert isinstance(assert_as_defined(rule, {"limit": 9}, "grundy", False), ByRows)
 
 
 DIFFERENCES = [
@@ -208,11 +216,11 @@ def test_tables_of_differences_hold_what_the_definitions_say(
     moves: list[str], floor: int, limit: int, asked: tuple[str, bool]
 ) -> None:
     rule = parse(f"(a, b, c) -> {' ; '.join(moves)} any order" + f" piles >= {floor}" * floor)
-    plan = assert_as_defined(rule, {"limit": limit + floor}, *asked)
-    assert plan.reduced
-    event(plan.way)
+    walk = assert_as_defined(rule, {"limit": limit + floor}, *asked)
+    assert walk.is_of_differences
+    event(type(walk).__name__)
     if moves == DIFFERENCES[:1] and asked in ASKED[:2]:
-        assert plan.way == LINES
+        assert isinstance(walk, ByLines)
 
 
 # Rules without a plan
@@ -222,7 +230,7 @@ def test_tables_of_differences_hold_what_the_definitions_say(
 def at_most(count: int) -> Iterator[None]:
     """Searches are cut off after so many positions."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tabulating, "MOST_SEARCHED", count)
+        patch.setattr(find, "MOST_SEARCHED", count)
         yield
 
 
@@ -262,7 +270,7 @@ def test_without_a_plan_a_table_is_searched_or_the_cycle_shown(
                 sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])
             event("cycle")
         else:
-            event(assert_as_defined(rule, {"limit": limit}, *asked).way)
+            event(type(assert_as_defined(rule, {"limit": limit}, *asked)).__name__)
 
 
 def reached_from(rule: Ruleset, starts: list[Position], most: int) -> set[Position] | None:
@@ -295,7 +303,7 @@ def repeats(rule: Ruleset, positions: set[Position]) -> bool:
 )
 def test_tables_of_rules_with_a_function(limits: list[int], piles: int, stop: int, asked: tuple[str, bool]) -> None:
     rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=lambda taken: limits[taken - 1])
-    assert assert_as_defined(rule, {"limit": 7 if piles == 1 else 5}, *asked).way == SEARCH
+    assert isinstance(assert_as_defined(rule, {"limit": 7 if piles == 1 else 5}, *asked), BySearch)
 
 
 # What is said to hold for all positions holds for small ones

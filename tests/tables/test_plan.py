@@ -1,4 +1,4 @@
-"""What `Plan.describe` and `--explain` say, and which facts a plan is made of."""
+"""What walks and `--explain` say, which walk is taken, and which facts a plan is made of."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ import pytest
 import sprague
 from sprague.rules import Ruleset, parse
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
-from sprague.tables.plan import LEVELS, ORDER, ROWS, SEARCH, make_plan
 from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
+from sprague.tables.walks.by_chips import ByChips
+from sprague.tables.walks.in_order import InOrder
+from sprague.tables.walks.levels import ByLevels
+from sprague.tables.walks.rows import ByRows
+from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.walk import Walk
+from tests.walks_for_tests import walk_for
 
 EXPLAINED: list[tuple[str, int | None, int | None, bool, list[str]]] = [
     (
@@ -96,12 +102,12 @@ EXPLAINED: list[tuple[str, int | None, int | None, bool, list[str]]] = [
 def test_a_plan_says_what_it_does_and_why(
     game: str, limit: int | None, chips: int | None, values_only: bool, lines: list[str]
 ) -> None:
-    assert make_plan(sprague.game(game), limit, chips, values_only=values_only).describe().splitlines() == lines
+    assert walk_for(sprague.game(game), limit, chips, values_only).describe().splitlines() == lines
 
 
 def test_two_families_that_share_accumulators_say_so() -> None:
     rule = parse("(a, b) -> (u, b) where u < a ; (a - k, b) where k >= 1 any order")
-    assert make_plan(rule, 5, None).describe().splitlines()[-1] == "Move (a - k, b): shares the accumulators above."
+    assert walk_for(rule, 5).describe().splitlines()[-1] == "Move (a - k, b): shares the accumulators above."
 
 
 SEARCHED: list[tuple[str, str]] = [
@@ -113,14 +119,14 @@ SEARCHED: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("text", "note"), SEARCHED)
 def test_a_rule_without_a_plan_is_searched_and_says_why(text: str, note: str) -> None:
-    plan = make_plan(parse(text), 4, None)
-    assert plan.way == SEARCH
-    assert plan.describe() == f"Plan: search, position by position, because {note}."
+    walk = walk_for(parse(text), 4)
+    assert isinstance(walk, BySearch)
+    assert walk.describe() == f"Plan: search, position by position, because {note}."
 
 
 def test_a_python_function_is_searched_and_says_so() -> None:
-    plan = make_plan(sprague.game("dynamic-nim", limit=lambda x: x * x), 4, None)
-    assert plan.describe() == "Plan: search, position by position, because a Python function has a part in the rule."
+    walk = walk_for(sprague.game("dynamic-nim", limit=lambda x: x * x), 4)
+    assert walk.describe() == "Plan: search, position by position, because a Python function has a part in the rule."
 
 
 # The rule; the maps K and L of its first family; and whether any order of walking will do.
@@ -257,29 +263,29 @@ def test_the_region_is_closed_and_says_why(
         assert set(rule.options(position)) <= positions
 
 
-WAYS: list[tuple[str, int | None, int | None, bool, str]] = [
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, ROWS),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, LEVELS),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, LEVELS),
-    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, LEVELS),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, LEVELS),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, LEVELS),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, LEVELS),
-    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, LEVELS),
-    ("(a, b) -> (u, b) where u < a any order", 5, None, True, ORDER),
-    ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, LEVELS),
-    ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, LEVELS),
-    ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, LEVELS),
-    ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ORDER),
-    ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, LEVELS),
+WAYS: list[tuple[str, int | None, int | None, bool, type[Walk]]] = [
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, ByRows),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, ByLevels),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, ByLevels),
+    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, ByLevels),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, ByLevels),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, ByLevels),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, ByLevels),
+    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, ByLevels),
+    ("(a, b) -> (u, b) where u < a any order", 5, None, True, InOrder),
+    ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, ByLevels),
+    ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, ByLevels),
+    ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, ByLevels),
+    ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ByChips),
+    ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, ByLevels),
 ]
 
 
 @pytest.mark.parametrize(("text", "limit", "chips", "values_only", "way"), WAYS)
 def test_the_way_follows_from_the_rule(
-    text: str, limit: int | None, chips: int | None, values_only: bool, way: str
+    text: str, limit: int | None, chips: int | None, values_only: bool, way: type[Walk]
 ) -> None:
-    assert make_plan(parse(text), limit, chips, values_only=values_only).way == way
+    assert type(walk_for(parse(text), limit, chips, values_only)) is way
 
 
 def test_a_rule_without_moves_has_a_table_all_the_same() -> None:

@@ -12,13 +12,17 @@ import pytest
 import sprague
 from sprague import Ruleset, SpragueError, Table, compiling, tabulate
 from sprague.errors import CycleError, OutOfReach
+from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables import pace
-from sprague.tables import plan as planning
-from sprague.tables import tabulate as tabulating
-from sprague.tables.plan import LEVELS, LINES, make_plan
+from sprague.tables import pace, plan
+from sprague.tables.accumulators import Accumulators
+from sprague.tables.request import Request
+from sprague.tables.walks import levels, lines
+from sprague.tables.walks.levels import ByLevels
+from sprague.tables.walks.lines import ByLines
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
+from tests.walks_for_tests import walk_for
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 
@@ -147,7 +151,7 @@ def test_sorted_positions_have_the_values_of_all_their_orders(game: str, labelle
 
 
 def without_differences(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(planning, "adding_changes_nothing", lambda rule: False)
+    patch.setattr(plan, "adding_changes_nothing", lambda rule: False)
 
 
 @pytest.mark.parametrize("game", ["one-bottle:piles=2", "one-bottle", "sharing-nim", "sharing-nim:piles=4"])
@@ -168,18 +172,20 @@ def test_differences_have_the_values_of_all_their_positions(
 @pytest.mark.parametrize("cap", [None, 1, 5, 70])
 def test_lines_and_levels_agree(cap: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = sprague.game("sharing-nim")
-    assert make_plan(rule, 70, None, values_only=True).way == LINES
-    lines = tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome")
-    monkeypatch.setattr(planning, "_lines", lambda *arguments: ())
-    assert make_plan(rule, 70, None, values_only=True).way == LEVELS
-    assert lines == (tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome"))
+    assert isinstance(walk_for(rule, 70, values_only=True), ByLines)
+    by_lines = tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome")
+    monkeypatch.setattr(lines, "lines_of", lambda plan: ())
+    assert isinstance(walk_for(rule, 70, values_only=True), ByLevels)
+    assert by_lines == (tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome"))
 
 
 def test_half_a_column_says_the_other_half(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = sprague.game("sharing-nim")
     mirrored = tabulate(rule, 60)
-    monkeypatch.setattr(planning, "turning_over_changes_nothing", lambda rule: False)
-    assert make_plan(rule, 60, None, values_only=True).mirrored is False
+    monkeypatch.setattr(lines, "turning_over_changes_nothing", lambda rule: False)
+    walk = walk_for(rule, 60, values_only=True)
+    assert isinstance(walk, ByLines)
+    assert not walk.mirrored
     assert tabulate(rule, 60) == mirrored
 
 
@@ -268,7 +274,7 @@ def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: 
     asked = ASKED if worth == 1 else ASKED[:1]
     plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]
     monkeypatch.setenv(compiling.VARIABLE, "compiled")
-    monkeypatch.setattr(tabulating, "WORTH_THREADS", worth)
+    monkeypatch.setattr(levels, "WORTH_THREADS", worth)
     in_pieces_of(chunk, monkeypatch)
     assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
 
@@ -276,7 +282,7 @@ def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate("nim:piles=2", chips=150)
     monkeypatch.setenv(compiling.VARIABLE, "compiled")
-    monkeypatch.setattr(tabulating, "WORTH_THREADS", 10)
+    monkeypatch.setattr(levels, "WORTH_THREADS", 10)
     in_pieces_of(20, monkeypatch)
     assert tabulate("nim:piles=2", chips=150) == plain
 
@@ -360,38 +366,38 @@ def test_the_smallest_tables(game: str, least: int) -> None:
     assert values(tabulate(game, least, what="outcome", misere=True)) == {corner: "N"}
 
 
-TOO_LARGE: list[tuple[str, dict[str, int], str]] = [
+TOO_LARGE: list[tuple[str, dict[str, object], str]] = [
     (
         "nim",
-        {"limit": 2000, "memory": 10**9},
+        {"limit": 2000, "limits": Limits(memory=10**9)},
         "nim:piles=3: a table of 1,335,334,000 positions needs 1.3 GB, and 1.0 GB are allowed; lower the limit",
     ),
     (
         "nim:piles=6",
-        {"limit": 10**5, "memory": 10**9},
+        {"limit": 10**5, "limits": Limits(memory=10**9)},
         "nim:piles=6: a table of 1,389,097,234,028,090,281,583,350,000 positions needs "
         "1,389,097,234,028,090,368.0 GB, and 1.0 GB are allowed; lower the limit",
     ),
     (
         "nim",
-        {"limit": 1400, "memory": 10**9},
+        {"limit": 1400, "limits": Limits(memory=10**9)},
         "nim:piles=3: a table to limit 1400 needs 1.8 GB, and 1.0 GB are allowed; "
         "lower the bound, or ask for outcomes or a cap",
     ),
     (
         "nim",
-        {"chips": 10**6, "memory": 10**9},
+        {"chips": 10**6, "limits": Limits(memory=10**9)},
         "nim:piles=3: counting positions of 1,000,000 chips needs 64,000.2 GB, and 1.0 GB are allowed; lower the bound",
     ),
     (
         "cookies",
-        {"limit": 10**5, "memory": 10**9},
+        {"limit": 10**5, "limits": Limits(memory=10**9)},
         "subtraction-transfer:a=2,b=2,c=1: a table of 10,000,000,000 places needs 10.0 GB, "
         "and 1.0 GB are allowed; lower the bound",
     ),
     (
         "sharing-nim",
-        {"limit": 10**5, "memory": 10**9},
+        {"limit": 10**5, "limits": Limits(memory=10**9)},
         "sharing-nim:piles=3: a table of 5,000,050,000 positions needs 5.0 GB, and 1.0 GB are allowed; lower the limit",
     ),
 ]
@@ -401,18 +407,19 @@ TOO_LARGE: list[tuple[str, dict[str, int], str]] = [
 def test_what_does_not_fit_is_refused_before_it_is_begun(
     game: str, arguments: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tabulating, "_accumulators", None)  # nothing may get this far
+    monkeypatch.setattr(Accumulators, "__init__", None)  # nothing may get this far
     with pytest.raises(OutOfReach) as refusal:
         tabulate(game, **arguments)
     assert str(refusal.value) == message
 
 
 def test_bit_sets_that_outgrow_the_memory() -> None:
-    small = np.ones((1000, 1), dtype=np.uint64)
-    grown = tabulating._grown(sprague.game("nim"), small, 16_000)
-    assert (grown == [[1, 0]] * 1000).all()
+    shared = Accumulators(Request(sprague.game("nim"), 10), 1000, 16_000)
+    shared.totals[:] = 1
+    shared.grow()
+    assert (shared.totals == [[1, 0]] * 1000).all()
     with pytest.raises(OutOfReach) as refusal:
-        tabulating._grown(sprague.game("nim"), small, 15_999)
+        shared.grow()
     assert str(refusal.value) == (
         "nim:piles=3: sharing bit sets needs 0.0 GB, and 0.0 GB are allowed; lower the bound, or ask for a cap"
     )
@@ -420,22 +427,18 @@ def test_bit_sets_that_outgrow_the_memory() -> None:
 
 @pytest.mark.parametrize("game", ["nim:piles=1", "nim", "sharing-nim", "cookies", "trim"])
 def test_a_table_that_just_does_not_fit(game: str) -> None:
-    needed = make_plan(sprague.game(game), 20, None, values_only=True).memory()
+    needed = walk_for(sprague.game(game), 20, values_only=True).memory()
     assert 0 < needed < 10**6
     with pytest.raises(OutOfReach, match=r"a table to limit 20 needs 0\.0 GB"):
-        tabulate(game, 20, memory=needed - 1)
+        tabulate(game, 20, limits=Limits(memory=needed - 1))
 
 
 def test_too_many_rows() -> None:
     with pytest.raises(OutOfReach) as refusal:
-        sprague.rows("sharing-nim", range(1000), 1000, memory=1_900_000)
+        sprague.rows("sharing-nim", range(1000), 1000, limits=Limits(memory=1_900_000))
     assert str(refusal.value) == (
         "sharing-nim:piles=3: 1000 rows needs 0.0 GB, and 0.0 GB are allowed; ask for fewer rows"
     )
-
-
-def test_half_of_the_memory_may_be_used() -> None:
-    assert 2**28 < tabulating.default_memory() < 2**50
 
 
 @pytest.mark.parametrize(
@@ -454,10 +457,9 @@ def test_play_that_goes_on_for_ever_is_refused(text: str, message: str) -> None:
     assert str(refusal.value) == message
 
 
-def test_a_search_that_reaches_too_far_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabulating, "MOST_SEARCHED", 50)
+def test_a_search_that_reaches_too_far_is_refused() -> None:
     with pytest.raises(OutOfReach) as refusal:
-        tabulate("(a, b) -> (a, b + 1)", 4)
+        tabulate("(a, b) -> (a, b + 1)", 4, limits=Limits(positions=50))
     assert str(refusal.value) == (
         "this game: the search from (0, 0) needs more than 50 positions; ask for a smaller position or allow more"
     )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import sprague
 from sprague import SpragueError, winning_numbers
 from sprague.errors import OutOfReach
+from sprague.limits import Limits
 from sprague.rules import parse
 from tests.oracle import Oracle
 from tests.properties.rules import examples
@@ -111,7 +112,7 @@ def test_numbers_beyond_the_table() -> None:
 
 def test_numbers_that_do_not_fit() -> None:
     with pytest.raises(OutOfReach) as refusal:
-        winning_numbers("dynamic-nim", limit=10**6, memory=10**9)
+        winning_numbers("dynamic-nim", limit=10**6, limits=Limits(memory=10**9))
     assert str(refusal.value) == (
         "dynamic-nim:piles=2,stop=0,limit=x: a table of 500,000,500,000 positions needs 6,500.0 GB, "
         "and 1.0 GB are allowed; lower the limit"

@@ -30,18 +30,18 @@ def table(
 ) -> None:
     """Tabulate the value of every position up to a bound."""
     from sprague.show.exports import FORMATS
-    from sprague.tables.plan import make_plan
-    from sprague.tables.tabulate import check_request
+    from sprague.tables.request import Request
+    from sprague.tables.walks.find import find_walk
 
     format_name = "json" if as_json else format_name
     if format_name not in FORMATS:
         raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
     rule = resolve(game, {}, None)
-    check_request(rule, limit, chips, what, misere, cap)
+    request = Request(rule, limit, chips, what, misere, cap)
     if output is not None:
         check_place(output)
     if explain:
-        print(make_plan(rule, limit, chips, values_only=what in ("grundy", "outcome") and not misere).describe())
+        print(find_walk(request).describe())
         return
     with progress_bar(f"{rule.label}, {what}") as report:
         found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)

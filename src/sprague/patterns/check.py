@@ -27,7 +27,8 @@ from sprague.games import game as find_game
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.moves_into import moves_into
 from sprague.tables.regions import asked_region
-from sprague.tables.tabulate import Progress, check_request, tabulate
+from sprague.tables.tabulate import tabulate
+from sprague.tables.walks.walk import Progress
 
 LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
 MOST_POSITIONS = 200_000  # what a check looks at if no bound is given
@@ -176,7 +177,6 @@ def check_table(
                 last = error
         assert last is not None
         raise last
-    check_request(game, limit, chips, "outcome", misere, None)
     table = tabulate(game, limit, chips=chips, what="outcome", misere=misere, progress=progress)
     rows, values = table.arrays()
     inside = positions.mask([column.astype(np.int64) for column in rows.T])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -11,20 +13,20 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import compiling
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import SpragueError
 from sprague.games import game as find_game
-from sprague.limits import check, default_memory
+from sprague.limits import NO_LIMITS, Limits, check, default_memory
 from sprague.patterns import kernels as plain
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
-from sprague.tables import kernels as plain_table_kernels
-from sprague.tables.plan import LINES, make_plan
+from sprague.tables.far_rows import find_lines
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.request import Request
 from sprague.tables.table import Table
+from sprague.tables.walks.lines import ByLines, Columns
+from sprague.tables.walks.walk import Progress
 
 kernels = compiling.ready(plain)
-table_kernels = compiling.ready(plain_table_kernels)
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,9 @@ def distribution(table: Table, row: int = 0) -> Distribution:
     return Distribution(tuple(Spread(value, *found[value]) for value in sorted(found)), table.bound)
 
 
-def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Progress | None = None) -> Distribution:
+def far_distribution(
+    game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
+) -> Distribution:
     """For each Grundy value below the cap where it occurs among the (0, a, b), far out, without keeping a table.
 
     >>> print(far_distribution("sharing-nim", 200, 3))
@@ -180,28 +184,36 @@ def far_distribution(game: Ruleset | str, limit: int, cap: int, *, progress: Pro
     rule = find_game(game) if isinstance(game, str) else game
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
-    plan = make_plan(rule, limit + rule.floor, None, values_only=True)
-    if plan.way != LINES or not plan.mirrored:
-        raise SpragueError(
-            f"{rule.label}: values far out are for games of differences on three piles that can be turned over; "
-            "use distribution with a table"
+    refusal = (
+        "values far out are for games of differences on three piles that can be turned over; "
+        "use distribution with a table"
+    )
+    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    with allowed.watch():
+        walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
+        if not walk.mirrored:
+            raise SpragueError(f"{rule.label}: {refusal}")
+        needed = 4 * walk.heights * cap // 8 + 56 * cap
+        refuse_if_too_large(
+            rule.label, f"values below {cap:,}", needed, allowed.memory or 0, "lower the cap or the limit"
         )
-    corners = [ca * a + cb * b for ca, cb in plan.lines for a in (0, limit) for b in (0, limit)]
-    terms = np.array([(ca, cb, -min(corners)) for ca, cb in plan.lines], dtype=np.int64)
-    heights = max(corners) - min(corners) + 1
-    if (needed := heights * cap // 8 + 56 * cap) > default_memory():
-        raise OutOfReach(f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit")
-    totals = np.zeros((heights, (cap + 63) // 64), dtype=np.uint64)
-    marks = np.zeros(limit, dtype=np.int32)
+        return _walked(walk, cap, allowed.memory or 0, progress)
+
+
+def _walked(walk: ByLines, cap: int, memory: int, progress: Progress | None) -> Distribution:
+    """Column by column: where each value stands."""
+    rule, limit = walk.request.rule, walk.heights
+    columns = Columns(walk, memory)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))
     counts = np.zeros(cap, dtype=np.int64)
     none, nowhere = np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.int32)
-    for b in range(limit):
-        table_kernels.fill_lines(nowhere, nowhere, none, totals, marks, terms, b, b + 1, cap, True)
-        kernels.note_column(furthest, first, last, counts, marks, b, b // 2 + 1, cap)
-        if b % 64 == 0:
-            check()
-            if progress:
+    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+        for b in range(limit):
+            while columns.b == b:
+                check()
+                columns.advance(threads, nowhere, nowhere, none, b + 1)
+            kernels.note_column(furthest, first, last, counts, columns.marks, b, b // 2 + 1, cap)
+            if progress and b % 64 == 0:
                 progress((b / limit) ** 2)
 
     def spelt(places: npt.NDArray[np.int64], value: int) -> Position:

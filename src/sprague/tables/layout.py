@@ -8,13 +8,14 @@ only differences are numbered. Other positions are numbered like the cells of a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import comb
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import compiling, limits
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset
 from sprague.tables import kernels as plain
@@ -69,6 +70,48 @@ def sorted_positions(
         starts = np.cumsum(each) - each
         columns = [np.repeat(column, each) for column in columns]
         columns.insert(0, (np.arange(len(columns[0])) - np.repeat(starts, each) + floor).astype(np.int32))
+    return np.ascontiguousarray(np.array(columns, dtype=np.int32).T)
+
+
+def box_positions(
+    lowest: Sequence[int],
+    highest: Sequence[int],
+    before: Mapping[int, int],
+    factors: Sequence[Sequence[int]],
+    bounds: Sequence[int],
+) -> npt.NDArray[np.int32]:
+    """Positions within a box, one row each, the first entry changing slowest.
+
+    >>> box_positions([0, 0], [3, 3], {1: 0}, [[1, 2]], [4]).tolist()
+    [[0, 0], [0, 1], [0, 2], [1, 1]]
+
+    Entry i is at least entry `before[i]`, and each sum of the entries times `factors` is at most its bound. Entries are
+    chosen from the first to the last, for all positions at once, each between what those before it leave it.
+    """
+    columns: list[npt.NDArray[np.int32]] = []
+    count = 1
+    for entry, (low, high) in enumerate(zip(lowest, highest, strict=True)):
+        limits.check()
+        least = np.full(count, low, dtype=np.int64)
+        most = np.full(count, high, dtype=np.int64)
+        if entry in before:
+            least = np.maximum(least, columns[before[entry]])
+        for row, bound in zip(factors, bounds, strict=True):
+            later = zip(row[entry + 1 :], lowest[entry + 1 :], highest[entry + 1 :], strict=True)
+            left = np.full(count, bound - sum(min(f * a, f * b) for f, a, b in later), dtype=np.int64)
+            for factor, column in zip(row, columns, strict=False):
+                left -= factor * column.astype(np.int64)
+            if row[entry] > 0:
+                most = np.minimum(most, left // row[entry])
+            elif row[entry] < 0:
+                least = np.maximum(least, -(left // -row[entry]))
+            else:
+                most = np.where(left < 0, low - 1, most)
+        each = np.maximum(most - least + 1, 0)
+        ends = np.cumsum(each)
+        columns = [np.repeat(column, each) for column in columns]
+        count = int(ends[-1]) if len(ends) else 0
+        columns.append((np.arange(count) + np.repeat(least - ends + each, each)).astype(np.int32))
     return np.ascontiguousarray(np.array(columns, dtype=np.int32).T)
 
 

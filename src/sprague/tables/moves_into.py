@@ -7,26 +7,26 @@ kernels compute is then "some option belongs to the set".
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague.limits import default_memory
 from sprague.rules import Ruleset
-from sprague.tables import kernels as plain
-from sprague.tables.arrays import loop_arrays
-from sprague.tables.layout import places_of, refuse_if_too_large
-from sprague.tables.pace import Pace
-from sprague.tables.plan import LEVELS, SEARCH, make_plan
-from sprague.tables.regions import asked_region, closed_region
+from sprague.tables.accumulators import Accumulators
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import NoPlan, make_plan
+from sprague.tables.regions import asked_region
+from sprague.tables.request import Request
 from sprague.tables.search import search
-from sprague.tables.tabulate import MOST_SEARCHED, NO_CAP, Progress, _levels, default_memory, endings_of
-
-kernels = compiling.ready(plain)
+from sprague.tables.walks.find import MOST_SEARCHED
+from sprague.tables.walks.levels import ByLevels, Levels
+from sprague.tables.walks.walk import Progress
 
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
@@ -63,40 +63,27 @@ def moves_into(
     [False, True, True, True, True, True]
     """
     memory = default_memory()
-    plan = make_plan(rule, limit, chips, memory=memory)
     # The set, unlike the game, may tell a position from one with a chip more on every pile.
-    region = None if plan.way == SEARCH else closed_region(rule, limit, chips, False, memory)
-    if region is None:
+    plan = make_plan(rule, limit, chips, memory=memory, differences=False)
+    if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)
-    plan = replace(plan, way=LEVELS, region=region)
-    need = plan.memory("outcome")
+    request = Request(rule, limit, chips, "outcome", misere)
+    need = ByLevels(request, plan).memory()
     refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
-    fibres, accumulators = plan.fibre_arrays
-    positions = region.positions(rule)
-    order, starts = _levels(rule, positions, False)
-    positions = np.ascontiguousarray(positions[order])
-    places = places_of(positions, region.layout)
-    inside = _inside(mask, positions)
-    endings = endings_of(rule, positions)
-    totals = np.zeros((max(1, accumulators), 1), dtype=np.uint8)
-    values = np.zeros(region.size, dtype=np.int32)
-    loops = loop_arrays(plan)
-    leads_in = np.zeros(len(positions), dtype=np.bool_)
-    asked = kernels.OUTCOME, misere, NO_CAP
-    pace = Pace()
-    for level, end in pairwise(starts.tolist()):
-        for first, last in pace.pieces(level, end):
-            kernels.fill_values(
-                values, places, positions, endings, first, last, totals, fibres, loops, region.layout, *asked
-            )
-        here = places[level:end]
-        leads_in[level:end] = values[here] != 0
-        values[here] = ~inside[level:end]
-        for first, last in pace.pieces(level, end):
-            kernels.add_values(totals, values, places, positions, first, last, fibres, *asked)
-        if progress is not None:
-            progress(end / len(positions))
-    return MovesInto(positions, inside, leads_in)
+    totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
+    levels = Levels(request, plan)
+    inside = _inside(mask, levels.positions)
+    leads_in = np.zeros(len(inside), dtype=np.bool_)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+        for level in range(len(levels)):
+            levels.fill(totals, level, threads)
+            here = slice(*levels.starts[level : level + 2])
+            leads_in[here] = levels.values[levels.places[here]] != 0
+            levels.values[levels.places[here]] = ~inside[here]
+            levels.add(totals, level)
+            if progress is not None:
+                progress(here.stop / len(inside))
+    return MovesInto(levels.positions, inside, leads_in)
 
 
 def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> MovesInto:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import floor as round_down
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,14 @@ from sprague.rules.facts import Facts
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
 from sprague.tables.kernels import DENSE, Layout
-from sprague.tables.layout import ENDLESS, box_layout, chips_layout, sorted_layout, sorted_positions
+from sprague.tables.layout import (
+    ENDLESS,
+    box_layout,
+    box_positions,
+    chips_layout,
+    sorted_layout,
+    sorted_positions,
+)
 
 NONE = -1
 
@@ -48,22 +54,12 @@ class Region:
         count = len(rule.names)
         if self.layout.kind != DENSE:
             return sorted_positions(count, rule.floor, self.limit, self.chips, first_stands=self.reduced)
-        cells = np.indices([high + 1 for high in self.highest], dtype=np.int32).reshape(count, -1).T
-        inside = np.all(cells >= [rule.lowest(name) for name in rule.names], axis=1)
-        for term, bound in self.half_spaces:
-            inside &= evaluate(term, rule.names, cells) <= bound
-        for block in rule.blocks:
-            for left, right in pairwise(block):
-                inside &= cells[:, left] <= cells[:, right]
-        return np.ascontiguousarray(cells[inside])
-
-
-def evaluate(term: Linear, names: Sequence[str], positions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """The value of a term at many positions."""
-    total = np.full(len(positions), term.constant, dtype=np.int64)
-    for name, factor in term.coefficients:
-        total += factor * positions[:, names.index(name)].astype(np.int64)
-    return total
+        lowest = [rule.lowest(name) for name in rule.names]
+        factors = [[term.coefficient(name) for name in rule.names] for term, _ in self.half_spaces]
+        bounds = [bound - term.constant for term, bound in self.half_spaces]
+        # Piles in any order are sorted: none is lower than the one before it in its block.
+        before = {right: left for block in rule.blocks for left, right in pairwise(block)}
+        return box_positions(lowest, self.highest, before, factors, bounds)
 
 
 def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS) -> Region:

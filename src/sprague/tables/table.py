@@ -19,9 +19,9 @@ from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 from sprague.tables.layout import places_of
 from sprague.tables.regions import Region, asked_region
+from sprague.tables.request import WHATS
 from sprague.version import __version__
 
-WHATS = ("grundy", "outcome", "remoteness", "suspense")
 _MAGIC = b"sprague-table 1\n"
 _LARGEST = 1 << 33  # bytes a table read from a file may take
 

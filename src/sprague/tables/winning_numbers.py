@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sprague import compiling
 from sprague.errors import SpragueError
 from sprague.games import game as find_game
+from sprague.limits import NO_LIMITS, Limits, default_memory
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.conditions import Comparison
 from sprague.rules.linear import Applied
@@ -23,7 +24,8 @@ from sprague.rules.positions import show_position
 from sprague.tables import kernels as plain
 from sprague.tables.layout import places_of, refuse_if_too_large, sorted_layout, sorted_positions
 from sprague.tables.pace import Pace
-from sprague.tables.tabulate import Progress, default_memory, endings_of
+from sprague.tables.walks.levels import endings_of
+from sprague.tables.walks.walk import Progress
 
 kernels = compiling.ready(plain)
 
@@ -78,7 +80,7 @@ def winning_numbers(
     limit: int,
     *,
     misere: bool = False,
-    memory: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> WinningNumbers:
     """The smallest winning numbers for all piles below the limit, for any limit function."""
@@ -86,29 +88,32 @@ def winning_numbers(
     entry = _remembered(rule)
     if limit < 1:
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit}")
-    layout, size = sorted_layout(rule, limit, reduced=False)
-    refuse_if_too_large(
-        rule.label,
-        f"a table of {size:,} positions",
-        size * (4 + 1 + 4 * len(rule.piles)),
-        default_memory() if memory is None else memory,
-        "lower the limit",
-    )
+    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    with allowed.watch():
+        layout, size = sorted_layout(rule, limit, reduced=False)
+        needed = size * (4 + 1 + 4 * len(rule.piles))
+        what = f"a table of {size:,} positions"
+        refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
+        after = _limits_after(rule, entry, limit)
+        positions = _positions(rule, limit)
+        endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
+        values = np.zeros(size, dtype=np.int32)
+        for first, last in Pace().pieces(0, size):
+            kernels.fill_winning_numbers(values, positions, endings, after, layout, misere, first, last)
+            if progress is not None:
+                progress(last / size)
+    return WinningNumbers(rule, limit, misere, layout, values)
+
+
+def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
+    """How much may be taken after each number of chips below the limit was; more than that counts as the limit."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
-    allowed_next = [int(after(d)) for d in range(1, limit)]
-    if any(number < 1 for number in allowed_next):
-        d = next(d for d, number in enumerate(allowed_next, start=1) if number < 1)
-        raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {allowed_next[d - 1]} after {d}")
-    limits = np.array([0] + [min(number, limit) for number in allowed_next], dtype=np.int64)
-    positions = _positions(rule, limit)
-    endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
-    values = np.zeros(size, dtype=np.int32)
-    for first, last in Pace().pieces(0, size):
-        kernels.fill_winning_numbers(values, positions, endings, limits, layout, misere, first, last)
-        if progress is not None:
-            progress(last / size)
-    return WinningNumbers(rule, limit, misere, layout, values)
+    numbers = [int(after(d)) for d in range(1, limit)]
+    for d, number in enumerate(numbers, start=1):
+        if number < 1:
+            raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {number} after {d}")
+    return np.array([0] + [min(number, limit) for number in numbers], dtype=np.int64)
 
 
 def _positions(rule: Ruleset, limit: int) -> npt.NDArray[np.int32]:

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from sprague.papers.closed_forms import against_theorems
 from sprague.rules import Position
-from sprague.tables.tabulate import rows, tabulate
+from sprague.tables.far_rows import rows
+from sprague.tables.tabulate import tabulate
 
 Values = npt.NDArray[np.integer]  # entry [a, b] is G(0, a, b)
 Truths = npt.NDArray[np.bool_]  # entry [a, b] says whether something is so of (0, a, b)

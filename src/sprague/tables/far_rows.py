@@ -1,0 +1,74 @@
+"""Rows of a game of differences on three piles, far out: the walk by lines, without keeping the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.errors import SpragueError
+from sprague.games import game as find_game
+from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.rules import Ruleset
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import Plan, make_plan
+from sprague.tables.regions import adding_changes_nothing
+from sprague.tables.request import Request
+from sprague.tables.walks.lines import ByLines, Columns
+from sprague.tables.walks.walk import Progress
+
+
+def find_lines(request: Request, refusal: str) -> ByLines:
+    """The walk by lines for a request, or the refusal, before anything costly is tried."""
+    rule = request.rule
+    if rule.is_linear and len(rule.piles) == 3 and adding_changes_nothing(rule):
+        plan = make_plan(rule, request.limit, None)
+        if isinstance(plan, Plan) and ByLines.applies(request, plan):
+            return ByLines(request, plan)
+    raise SpragueError(f"{rule.label}: {refusal}")
+
+
+def rows(
+    game: Ruleset | str,
+    rows: Iterable[int],
+    limit: int,
+    *,
+    cap: int | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[Any]:
+    """Chosen rows of the Grundy values of a game of differences on three piles, far out.
+
+    >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
+    [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
+
+    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. Only the lines that the walk needs are kept,
+    not the table.
+    """
+    rule = find_game(game) if isinstance(game, str) else game
+    chosen = list(rows)
+    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    with allowed.watch():
+        walk = find_lines(
+            Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
+        )
+        outside = next((row for row in chosen if not 0 <= row < walk.heights), None)
+        if outside is not None:
+            raise SpragueError(f"expected rows from 0 to {walk.heights - 1}, got {outside}")
+        memory = allowed.memory or 0
+        needed = 2 * len(chosen) * walk.heights
+        refuse_if_too_large(rule.label, f"{len(chosen)} rows", needed, memory, "ask for fewer rows")
+        return _streamed(Columns(walk, memory), chosen, cap, progress or (lambda done: None))
+
+
+def _streamed(columns: Columns, chosen: list[int], cap: int | None, report: Progress) -> npt.NDArray[Any]:
+    kind = np.uint8 if cap is not None and cap < 256 else np.uint16
+    out = np.zeros((len(chosen), columns.heights), dtype=kind)
+    corners = np.zeros((len(chosen), max(chosen, default=0) + 1), dtype=np.int32)
+    for first, block in columns.blocks(np.array(chosen, dtype=np.int64), corners, report):
+        out[:, first : first + block.shape[1]] = block
+    for number, row in enumerate(chosen):
+        out[number, :row] = corners[number, :row]
+    return out

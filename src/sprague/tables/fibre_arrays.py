@@ -1,0 +1,187 @@
+"""Fibres as arrays of coefficients: where each sorted position reads, and where it is added.
+
+A fibre of a family is told by the values of its rows K(x) = L(y) and by the piles kept. So its accumulator has the
+number
+
+    start + sum over the rows of stride * (value - low) + the number of the multiset of kept piles,
+
+where `low` is the least value a row can have when it is read, and `stride` is how many fibres agree in this row
+and those before it. Positions are sorted, so each way to give the parts of a move to the places of a position
+is a way to read, and a way to add; ways that come to the same are taken once. For reading all of this is one linear
+term, plus the multiset; for adding the rows stay apart, because a value that no position reads must be noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.rules import Linear, Ruleset
+from sprague.rules.relations import Link
+from sprague.rules.symmetry import Block, arrangements, classes_of, swap
+from sprague.tables.fibres import Fibre
+from sprague.tables.kernels import Fibres
+from sprague.tables.layout import binomials
+from sprague.tables.regions import Region, is_sorted
+
+Coefficients = tuple[int, ...]  # of each place, and a constant
+
+
+class Placed(NamedTuple):
+    """One way to read or to add: the rows as coefficients over places, and the places of the kept piles."""
+
+    rows: tuple[Coefficients, ...]
+    kept: tuple[int, ...]
+
+
+class Span(NamedTuple):
+    """How the values of a row count: from `low` on, `size` of them, `stride` accumulators apart."""
+
+    low: int
+    size: int
+    stride: int
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The accumulators of one fibre: how they are read and added to, and the numbers they have."""
+
+    reads: list[Placed]
+    adds: list[Placed]
+    spans: list[Span]
+    start: int
+    end: int
+
+    def read_term(self, read: Placed, width: int) -> list[int]:
+        """The number of the accumulator, but for the kept piles, as one linear term."""
+        rows = list(zip(self.spans, read.rows, strict=True))
+        term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
+        term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
+        return term
+
+
+def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[Fibres, int]:
+    """Where each sorted position reads and adds, as arrays; and how many accumulators there are."""
+    numberings: list[Numbering] = []
+    count = 0
+    for fibre in fibres:
+        numberings.append(_number(rule, region, fibre, count))
+        count = numberings[-1].end
+    return _packed(rule, region, numberings), count
+
+
+def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Numbering:
+    """Number the accumulators of a fibre from `start` on."""
+    kept = fibre.kept
+    rows = list(fibre.rows)
+    if not is_sorted(rule):
+        # Piles that are told apart are equations like any other.
+        rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
+        kept = ()
+    left, reached = [link.left for link in rows], [link.reached for link in rows]
+    every_place = range(len(rule.names))
+    read_orders = arrangements(every_place, rule.plays[fibre.family][1])
+    add_orders = arrangements(every_place, _alike(rule, reached, kept))
+    reads = list(dict.fromkeys(_placed(rule, left, kept, order, region.reduced) for order in read_orders))
+    adds = list(dict.fromkeys(_placed(rule, reached, kept, order, region.reduced) for order in add_orders))
+    ranges = [_range(rule, region, [read.rows[row] for read in reads]) for row in range(len(rows))]
+    sizes = [high - low + 1 for low, high in ranges]
+    multisets = _multisets(len(kept) - region.reduced, _heights(rule, region)) if kept else 1
+    spans = [
+        Span(low, size, multisets * prod(sizes[number + 1 :]))
+        for number, ((low, _), size) in enumerate(zip(ranges, sizes, strict=True))
+    ]
+    return Numbering(reads, adds, spans, start, start + multisets * prod(sizes))
+
+
+def _heights(rule: Ruleset, region: Region) -> int:
+    return max(region.highest) - rule.floor + 1
+
+
+def _multisets(members: int, heights: int) -> int:
+    return comb(heights + members - 1, members)
+
+
+def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
+    """The parts that L does not tell apart, for each block of interchangeable piles."""
+
+    def swappable(first: int, second: int) -> bool:
+        if (first in kept) != (second in kept):
+            return False
+        mapping = swap(rule.piles[first], rule.piles[second])
+        return all(term.substitute(mapping) == term for term in terms)
+
+    return [classes_of(block, swappable) for block in rule.blocks]
+
+
+def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Placed:
+    """Terms with each part at the place that the order gives it.
+
+    In a game of differences terms are measured from the first kept pile.
+    """
+    places = tuple(sorted(order[part] for part in kept))
+    rows = []
+    for term in terms:
+        row = [0] * len(rule.names) + [term.constant]
+        for name, factor in term.coefficients:
+            row[order[rule.names.index(name)]] += factor
+            if reduced:
+                row[places[0]] -= factor
+        rows.append(tuple(row))
+    return Placed(tuple(rows), places)
+
+
+def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
+    """Between which numbers a term lies over the region, whichever way it is read."""
+    low, high = [], []
+    for *factors, constant in rows:
+        ends = [
+            (factor * (0 if region.reduced else rule.lowest(name)), factor * top)
+            for factor, name, top in zip(factors, rule.names, region.highest, strict=True)
+        ]
+        low.append(constant + sum(min(pair) for pair in ends))
+        high.append(constant + sum(max(pair) for pair in ends))
+        if region.chips > 0 and region.limit == 0 and set(factors) <= {0, 1}:
+            high[-1] = min(high[-1], constant + region.chips)
+    return min(low), max(high)
+
+
+def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> Fibres:
+    """All fibres in the arrays that the kernels take; what is missing in a row of one is 0, or -1 for a place."""
+    width = len(rule.names) + 1
+    reads = [(one, read) for one in numberings for read in one.reads]
+    adds = [(one, add) for one in numberings for add in one.adds]
+    rows = max((len(add.rows) for _, add in adds), default=0)
+    kept = max((len(read.kept) for _, read in reads), default=0)
+
+    def spans(which: int) -> npt.NDArray[np.int64]:
+        padded = [[span[which] for span in one.spans] + [0] * (rows - len(one.spans)) for one, _ in adds]
+        return integers(padded, (len(adds), rows))
+
+    def places(ways: Sequence[tuple[Numbering, Placed]]) -> npt.NDArray[np.int64]:
+        return integers([[*way.kept, *[-1] * (kept - len(way.kept))] for _, way in ways], (len(ways), kept))
+
+    add_terms = [[*add.rows, *[(0,) * width] * (rows - len(add.rows))] for _, add in adds]
+    return Fibres(
+        read_terms=integers([one.read_term(read, width) for one, read in reads], (len(reads), width)),
+        read_kept=places(reads),
+        add_terms=integers(add_terms, (len(adds), rows, width)),
+        add_low=spans(0),
+        add_size=spans(1),
+        add_stride=spans(2),
+        add_start=integers([one.start for one, _ in adds], (len(adds),)),
+        add_kept=places(adds),
+        below=binomials(kept, _heights(rule, region)),
+        floor=rule.floor,
+        reduced=int(region.reduced),
+    )
+
+
+def integers(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """An array of this shape, even if it is empty."""
+    return np.array(values, dtype=np.int64).reshape(shape)

@@ -1,0 +1,77 @@
+"""What a table is asked to hold, checked before anything is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Integral
+
+from sprague.errors import SpragueError
+from sprague.rules import Ruleset
+from sprague.tables.kernels import DELAY, GRUNDY, HURRY, OUTCOME
+
+#: What can be asked of a position, and how the kernels call it.
+MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": HURRY, "suspense": DELAY}
+WHATS = tuple(MODES)
+
+NO_CAP = 1 << 40  # larger than any Grundy value that a table can hold
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A game, a bound (a limit on each pile, or the chips in all) and what is asked of each position within it.
+
+    >>> Request(Ruleset.adding("x", [(-1,)]), limit=0)
+    Traceback (most recent call last):
+    sprague.errors.SpragueError: this game: expected a limit of at least 1, got 0
+    """
+
+    rule: Ruleset
+    limit: int | None = None
+    chips: int | None = None
+    what: str = "grundy"
+    misere: bool = False
+    cap: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no table can hold."""
+        for name in ("limit", "chips", "cap"):
+            number: object = getattr(self, name)
+            if number is not None and (not isinstance(number, Integral) or isinstance(number, bool)):
+                raise SpragueError(f"expected {name} to be a whole number, got {number!r}")
+            object.__setattr__(self, name, None if number is None else int(number))
+        rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
+        if what not in WHATS:
+            raise SpragueError(f"expected what to be {', '.join(WHATS[:-1])} or {WHATS[-1]}, got {what!r}")
+        if (limit is None) == (chips is None):
+            raise SpragueError("expected either a limit on each pile or a bound on the chips in all")
+        if limit is not None and limit <= rule.floor:
+            raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
+        if chips is not None and chips < rule.floor * len(rule.piles):
+            raise SpragueError(f"{rule.label}: expected chips of at least {rule.floor * len(rule.piles)}, got {chips}")
+        if cap is not None and (cap < 1 or what != "grundy"):
+            raise SpragueError(f"expected a cap of at least 1 on Grundy values, got {cap} on {what}")
+        if cap is not None and cap >= 1 << 63:
+            raise SpragueError(f"expected a cap below 2^63, got {cap:,}; leave it out for values as large as they are")
+        if self.misere and what == "grundy":
+            raise SpragueError("there are no Grundy values in misère play; ask for outcome, remoteness or suspense")
+        if self.misere and rule.win and what != "outcome":
+            raise SpragueError(f"{rule.label}: {what} in misère play is not defined with 'win when'; ask for outcome")
+
+    @property
+    def bound(self) -> str:
+        """How far the table is to go, in words."""
+        return f"limit {self.limit}" if self.limit is not None else f"{self.chips} chips"
+
+    @property
+    def is_of_values(self) -> bool:
+        """Whether Grundy values say what is asked for; outcomes in normal play are values capped at 1."""
+        return self.what in ("grundy", "outcome") and not self.misere
+
+    @property
+    def mode(self) -> int:
+        return MODES[self.what]
+
+    @property
+    def ceiling(self) -> int:
+        """The cap as kernels want it, a number in any case."""
+        return NO_CAP if self.cap is None else self.cap

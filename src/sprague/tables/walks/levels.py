@@ -1,0 +1,146 @@
+"""By levels of equal rank: every move lowers the rank, so the positions of a level are independent.
+
+First all values of a level, then their addition. Serves every rule with a rank and a bounded region: what is
+shared is read from accumulators, and other moves are enumerated.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.rules import Ruleset
+from sprague.tables.accumulators import Accumulators
+from sprague.tables.kernels import STOPPED, WON
+from sprague.tables.layout import places_of
+from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.pace import Pace, call_all
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.walks.walk import PlannedWalk, Progress, Values, kernels, no_values
+
+WORTH_THREADS = 20_000  # pieces this large are worth being shared out
+
+
+class ByLevels(PlannedWalk):
+    """Positions by rank, with accumulators and loops."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return True
+
+    def memory(self) -> int:
+        # Beside the values there is a list of positions, their ranks, and where each belongs.
+        each = 4 + 8 + 8 + 1 + 4 * len(self.request.rule.names)
+        return each * self.region.size + self.shared_memory()
+
+    def describe_order(self) -> Iterator[str]:
+        yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        rule, region = self.request.rule, self.region
+        levels = Levels(self.request, self.plan)
+        levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
+        if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
+            return levels.values
+        wanted = asked.positions(rule)
+        out = no_values(asked)
+        out[places_of(wanted, asked.layout)] = levels.values[places_of(wanted, region.layout)]
+        return out
+
+
+class Levels:
+    """The positions of a plan's region by rank, ready for the kernels: level n is `starts[n]` up to `starts[n + 1]`."""
+
+    def __init__(self, request: Request, plan: Plan) -> None:
+        rule, region = request.rule, plan.region
+        positions = region.positions(rule)
+        order, self.starts = order_by_rank(rule, positions, region.reduced)
+        self.positions = np.ascontiguousarray(positions[order])
+        self.places = places_of(self.positions, region.layout)
+        self.endings = endings_of(rule, self.positions)
+        self.values = no_values(region)
+        self.fibres = plan.fibre_arrays[0]
+        self.loops, self.layout = loop_arrays(rule, plan.enumerated), region.layout
+        self.asked = request.mode, request.misere, request.ceiling
+        self.pace = Pace()
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def run(self, shared: Accumulators, report: Progress) -> None:
+        """All levels; many small ones in one call, large ones in pieces."""
+        level = 0
+        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+            while level < len(self):
+                first, last = int(self.starts[level]), int(self.starts[level + 1])
+                if last - first > self.pace.size:
+                    end = level + 1
+                    reached = level + self.fill(shared.totals, level, threads)
+                    if reached == end:
+                        self.add(shared.totals, level)
+                else:
+                    with self.pace.piece() as size:
+                        end = int(np.searchsorted(self.starts, first + size, side="right")) - 1
+                        reached = kernels.fill_levels(
+                            self.values, self.places, self.positions, self.endings, self.starts, level, end,
+                            shared.totals, self.fibres, self.loops, self.layout, *self.asked,
+                        )  # fmt: skip
+                if reached < end:
+                    shared.grow()
+                level = reached
+                report(float(self.starts[level]) / max(1, len(self.positions)))
+
+    def fill(self, totals: Values, level: int, threads: ThreadPoolExecutor) -> bool:
+        """The values of one level; False if one did not fit."""
+        done, last = int(self.starts[level]), int(self.starts[level + 1])
+        before = (self.values, self.places, self.positions, self.endings)
+        after = (totals, self.fibres, self.loops, self.layout, *self.asked)
+        while done < last:
+            with self.pace.piece() as size:
+                many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
+                starts = range(done, min(done + many * size, last), size)
+                parts = [(start, min(start + size, last)) for start in starts]
+                counts = call_all(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
+            if counts != [end - start for start, end in parts]:
+                return False
+            done = parts[-1][1]
+        return True
+
+    def add(self, totals: Values, level: int) -> None:
+        """Add one level's values to the accumulators."""
+        for first, last in self.pace.pieces(int(self.starts[level]), int(self.starts[level + 1])):
+            kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
+
+
+def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
+    """An order of the positions by rank, and where each rank starts (and the last one ends)."""
+    rank = rule.rank
+    if rank is not None and reduced:
+        rank = rank.among_differences(rule.facts)
+    assert rank is not None
+    keys = rank.keys(positions)
+    order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    changes = np.zeros(max(0, len(order) - 1), dtype=bool)
+    for key in keys:
+        changes |= np.diff(key[order]) != 0
+    return order, np.concatenate(([0], np.flatnonzero(changes) + 1, [len(order)])).astype(np.int64)
+
+
+def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
+    """Where play has ended by `stop when` or `win when`."""
+    endings = np.zeros(len(positions), dtype=np.uint8)
+    for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
+        if alternatives:
+            for number, row in enumerate(positions.tolist()):
+                limits.check()
+                values = dict(zip(rule.names, row, strict=True))
+                if any(all(condition.holds(values) for condition in part) for part in alternatives):
+                    endings[number] = code
+    return endings

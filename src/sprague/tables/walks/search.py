@@ -1,0 +1,44 @@
+"""Position by position, for rules without a plan: exhaustive search from each position asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sprague.rules import Position
+from sprague.tables.layout import places_of
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.search import search
+from sprague.tables.walks.walk import Progress, Values, Walk
+
+
+class BySearch(Walk):
+    """A search that looks at no more than so many positions."""
+
+    region = None
+
+    def __init__(self, request: Request, reason: str, most: int) -> None:
+        self.request, self.reason, self.most = request, reason, most
+
+    def memory(self) -> int:
+        return 0
+
+    def describe(self) -> str:
+        return f"Plan: search, position by position, because {self.reason}."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        rule = self.request.rule
+        positions = asked.positions(rule)
+        starts = [tuple(row) for row in positions.tolist()]
+
+        def reported() -> Iterator[Position]:
+            for number, start in enumerate(starts):
+                report(number / len(starts))
+                yield start
+
+        found = search(rule, reported(), self.request.what, self.request.misere, self.most)
+        out = np.zeros(asked.size, dtype=np.int64)
+        out[places_of(positions, asked.layout)] = [found[start] for start in starts]
+        return out

@@ -1,0 +1,83 @@
+"""The seconds and the cancellation of a table are kept, however its kernels run; so is the memory."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import sprague
+from sprague import compiling, tabulate
+from sprague.errors import Cancelled, OutOfReach, OutOfTime
+from sprague.limits import Limits
+from sprague.tables.moves_into import moves_into
+
+#: Each takes minutes as plain Python, and is filled by a walk of its own.
+LONG: list[tuple[str, dict[str, Any]]] = [
+    ("nim", {"limit": 400}),
+    ("empty-redistribute:boxes=4", {"chips": 160}),
+    ("moore-nim:piles=4,width=2", {"limit": 30}),
+    ("trim", {"limit": 100}),
+    ("sharing-nim", {"limit": 4000}),
+    ("cookies:a=5,b=7,c=3", {"limit": 8000}),
+    ("dynamic-nim:piles=3", {"limit": 30}),
+]
+
+
+@pytest.mark.parametrize(("game", "bound"), LONG)
+def test_seconds_are_kept_by_plain_kernels(game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    rule = sprague.game(game)
+    began = time.monotonic()
+    with pytest.raises(OutOfTime, match=r"stopped after 0.5 seconds"):
+        tabulate(rule, **bound, limits=Limits(seconds=0.5))
+    assert time.monotonic() - began < 2
+
+
+def test_seconds_are_kept_by_a_search() -> None:
+    began = time.monotonic()
+    with pytest.raises(OutOfTime):
+        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 15, limits=Limits(seconds=0.3))
+    assert time.monotonic() - began < 2
+
+
+def test_rows_and_winning_numbers_keep_their_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    with pytest.raises(OutOfTime):
+        sprague.rows("sharing-nim", [0], 20_000, limits=Limits(seconds=0.2))
+    with pytest.raises(OutOfTime):
+        sprague.winning_numbers("dynamic-nim:piles=3", 120, limits=Limits(seconds=0.2))
+
+
+def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    cancel = threading.Event()
+    timer = threading.Timer(0.2, cancel.set)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(Cancelled):
+        tabulate("nim", 400, limits=Limits(cancel=cancel))
+    assert time.monotonic() - began < 1.2
+
+
+def test_limits_around_a_table_are_kept_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    rule = sprague.game("trim")
+    with pytest.raises(OutOfTime), Limits(seconds=0.3).watch():
+        moves_into(rule, lambda entries: entries[0] % 2 == 0, 60)
+
+
+def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "RENT", 0.02)
+    monkeypatch.setattr(compiling, "CACHED_RENT", 0.02)
+    monkeypatch.setattr(compiling, "LOADING", 0.0)
+    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    table = tabulate("nim:piles=2", 300)
+    assert all(table[a, b] == a ^ b for a in range(0, 300, 7) for b in range(300))
+
+
+def test_memory_is_kept() -> None:
+    with pytest.raises(OutOfReach, match=r"and 0.0 GB are allowed; lower the limit"):
+        tabulate("nim", 100, limits=Limits(memory=1000))
