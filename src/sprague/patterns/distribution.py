@@ -13,14 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import compiling
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import game as find_game
 from sprague.limits import NO_LIMITS, Limits, check, default_memory
 from sprague.patterns import kernels as plain
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 from sprague.tables.far_rows import find_lines
-from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.walks.lines import ByLines, Columns
@@ -193,10 +192,12 @@ def far_distribution(
         walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
         if not walk.mirrored:
             raise SpragueError(f"{rule.label}: {refusal}")
-        needed = 4 * walk.heights * cap // 8 + 56 * cap
-        refuse_if_too_large(
-            rule.label, f"values below {cap:,}", needed, allowed.memory or 0, "lower the cap or the limit"
-        )
+        low, high = walk.span
+        needed = (high - low + 1) * cap // 8 + 56 * cap
+        if needed > (allowed.memory or 0):
+            raise OutOfReach(
+                f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit"
+            )
         return _walked(walk, cap, allowed.memory or 0, progress)
 
 

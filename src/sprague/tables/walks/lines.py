@@ -45,6 +45,14 @@ class ByLines(PlannedWalk):
     def heights(self) -> int:
         return (self.request.limit or 0) - self.request.rule.floor
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the greatest number of a line."""
+        lines = lines_of(self.plan)
+        low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
+        high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
+        return low * self.heights, high * self.heights
+
     def memory(self) -> int:
         return 2 * self.region.size + 5 * 8 * first_words(self.request.cap) * (self.region.highest[0] + 1)
 
@@ -76,14 +84,12 @@ class Columns:
     """The columns b = 0, 1, … one after another; only the lines of accumulators are kept, and one column in `marks`."""
 
     def __init__(self, walk: ByLines, memory: int) -> None:
-        heights, lines = walk.heights, lines_of(walk.plan)
-        low = min((min(ca, 0) + min(cb, 0)) * heights for ca, cb in lines)
-        high = max((max(ca, 0) + max(cb, 0)) * heights for ca, cb in lines)
+        low, high = walk.span
         values = Request(walk.request.rule, walk.request.limit, cap=walk.cap)
         self.accumulators = Accumulators(values, high - low + 1, memory)
-        self.terms = np.array([(ca, cb, -low) for ca, cb in lines], dtype=np.int64)
-        self.marks = np.zeros(heights, dtype=np.int32)
-        self.heights, self.cap, self.mirrored = heights, values.ceiling, walk.mirrored
+        self.terms = np.array([(ca, cb, -low) for ca, cb in lines_of(walk.plan)], dtype=np.int64)
+        self.marks = np.zeros(walk.heights, dtype=np.int32)
+        self.heights, self.cap, self.mirrored = walk.heights, values.ceiling, walk.mirrored
         self.b = 0  # the next column
 
     def blocks(
