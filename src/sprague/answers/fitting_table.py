@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
+from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.tables.plan import make_plan
+from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
+from sprague.tables.walks.find import find_walk
 
 LARGEST = 1_000_000  # a bound beyond which not even the size of a table is worked out
 
@@ -30,7 +32,8 @@ class FittingTable:
         return "outcome" if self.misere else "grundy"
 
     def fill(self) -> Table:
-        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, memory=self.memory)
+        limits = Limits(memory=self.memory)
+        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, limits=limits)
 
     def __str__(self) -> str:
         bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"
@@ -55,10 +58,11 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) 
 
 def _sized(rule: Ruleset, misere: bool, limit: int | None, chips: int | None, memory: int) -> FittingTable | None:
     try:
-        plan = make_plan(rule, limit, chips, values_only=not misere, memory=memory)
-        needed = plan.memory("outcome" if misere else "grundy")
+        request = Request(rule, limit, chips, "outcome" if misere else "grundy", misere)
+        walk = find_walk(request, Limits(memory=memory))
+        needed = walk.memory()
     except SpragueError:
         return None
-    if plan.region is None or needed > memory:
+    if walk.region is None or needed > memory:
         return None
-    return FittingTable(rule, misere, limit, chips, plan.region.size, needed, memory)
+    return FittingTable(rule, misere, limit, chips, walk.region.size, needed, memory)
