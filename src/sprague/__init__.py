@@ -7,6 +7,7 @@ from sprague.answers.answer import Answer, solve
 from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.games import catalogue, game
+from sprague.limits import Limits
 from sprague.rules import Ruleset, parse
 from sprague.version import __version__
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Limits",
     "Proof",
     "Refutation",
     "Ruleset",

@@ -72,6 +72,34 @@ def test_undecided_as_json() -> None:
     assert result.exit_code == 3
     assert found["status"] == "undecided"
     assert {attempt["limit"] for attempt in found["attempts"]} == {4, 8}
+    assert {attempt["way"].split(",")[0] for attempt in found["attempts"]} == {"base 2", "base 3", "Fibonacci digits"}
+
+
+def test_the_limits_are_those_asked_for() -> None:
+    game = "empty-transfer:boxes=3"
+    for option, words in (
+        ("--seconds", "Undecided: no automaton was proved within 0 seconds."),
+        (
+            "--positions",
+            "Undecided: no automaton was to be had within 1 positions.\n  table: piles below 4 are 20 positions",
+        ),
+        ("--states", "Undecided: no automaton was proved within"),
+        ("--pairs", "Undecided: no automaton was proved within"),
+    ):
+        number = "0" if option == "--seconds" else "1"
+        small = [] if option == "--positions" else ["--positions", "300"]
+        result = runner.invoke(app, ["discover", game, option, number, *small])
+        assert result.exit_code == 3, result.output
+        assert result.stdout.startswith(words)
+
+
+def test_the_smallest_positions_of_many_piles_are_found_soon() -> None:
+    piles = [f"x{number}" for number in range(12)]
+    moves = [f"({', '.join(f'{name} - 1' if name == pile else name for name in piles)})" for pile in piles]
+    rule = f"({', '.join(piles)}) -> {' ; '.join(moves)} piles >= 1"
+    result = runner.invoke(app, ["discover", rule])
+    assert result.exit_code == 0
+    assert "smallest P-positions: (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), " in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count, islice
+from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -112,21 +114,12 @@ def _last_value(text: str | None) -> int | None:
 
 
 def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
-    """The P-positions with the fewest chips."""
+    """The P-positions with the fewest chips, as far as they are found soon."""
     rule = proof.game
-    names = len(rule.names)
-    found: list[tuple[int, ...]] = []
-    looked = 0
-    total = sum(rule.lowest(name) for name in rule.names)
-    while len(found) < SHOWN and looked < ENOUGH:
-        for position in _with_sum(total, names):
-            looked += 1
-            if all(e >= rule.lowest(n) for e, n in zip(position, rule.names, strict=True)):
-                whole = rule.position(position)
-                if whole == position and proof.is_p(position):
-                    found.append(position)
-        total += 1
-    return found[:SHOWN]
+    lowest = [rule.lowest(name) for name in rule.names]
+    candidates = (tuple(map(add, lowest, more)) for total in count() for more in _with_sum(total, len(lowest)))
+    members = (p for p in islice(candidates, ENOUGH) if rule.position(p) == p and proof.is_p(p))
+    return list(islice(members, SHOWN))
 
 
 def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:

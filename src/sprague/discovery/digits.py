@@ -77,7 +77,8 @@ class Digits(Strategy):
             limits.check()
             asked.report(f"tabulating piles below {limit}")
             try:
-                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere)
+                memory = asked.limits.memory
+                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, memory=memory)
             except OutOfTime:
                 raise
             except OutOfReach as error:
