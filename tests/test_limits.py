@@ -86,3 +86,21 @@ def test_a_watch_inside_a_cancelled_one_ends_too() -> None:
         event.set()
         with pytest.raises(Cancelled):
             limits.check()
+
+
+def test_the_strictest_limits_around_are_the_current_ones() -> None:
+    assert limits.current() == Limits()
+    with Limits(states=100, memory=7).watch():
+        with Limits(states=1000, pairs=5).watch():
+            assert limits.current() == Limits(states=100, memory=7, pairs=5)
+        with Limits(states=10).watch():
+            assert limits.current() == Limits(states=10, memory=7)
+        assert limits.current() == Limits(states=100, memory=7)
+    assert limits.current() == Limits()
+
+
+def test_of_two_limits_the_stricter_holds_in_each_matter() -> None:
+    event = threading.Event()
+    both = Limits(seconds=3, states=0).stricter(Limits(seconds=2.5, states=4, positions=9, cancel=event))
+    assert both == Limits(seconds=2.5, states=0, positions=9)
+    assert both.cancel is event

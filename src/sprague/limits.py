@@ -2,8 +2,8 @@
 
 `Limits` is what a caller passes; None leaves a matter to the function that is called. `limits.watch()` starts the
 clock for whatever runs inside the `with` block, however deep: long loops call `check()`, which raises `OutOfTime`
-when the seconds are over or the work is cancelled. Nobody in between has to pass anything on. Watches nest, and
-the stricter one wins.
+when the seconds are over or the work is cancelled; what has to know how large something may become asks `current()`.
+Nobody in between has to pass anything on. Watches nest, and the stricter one wins.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -27,7 +27,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 
@@ -76,6 +76,18 @@ class Limits:
         mine = {name: getattr(self, name) for name in self.__slots__}
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
+    def stricter(self, other: Limits) -> Limits:
+        """The smaller of two limits in each matter; None is no limit.
+
+        >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
+        Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
+        """
+        least: dict[str, Any] = {"cancel": other.cancel if self.cancel is None else self.cancel}
+        for name in ("seconds", "memory", "positions", "states", "pairs"):
+            given = [value for value in (getattr(self, name), getattr(other, name)) if value is not None]
+            least[name] = min(given, default=None)
+        return Limits(**least)
+
     @contextmanager
     def watch(self) -> Iterator[None]:
         """Keep the seconds, and listen for the cancellation, of whatever runs inside."""
@@ -89,6 +101,19 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+def current() -> Limits:
+    """The limits of the work that is going on here: of all watches around it, the strictest in each matter.
+
+    >>> with Limits(states=100).watch(), Limits(states=1000, pairs=5).watch():
+    ...     (current().states, current().pairs, current().memory)
+    (100, 5, None)
+
+    Its seconds are those the work was given; `seconds_left` says how many remain.
+    """
+    watch = _current.get()
+    return NO_LIMITS if watch is None else watch.strictest
 
 
 def check() -> None:
@@ -131,9 +156,12 @@ class _Watch:
     #: When it ends, and after how many seconds that was meant to be; None for never.
     until: float | None
     seconds: float | None
+    #: Of these limits and those around, the strictest.
+    strictest: Limits
 
     def __init__(self, limits: Limits, around: _Watch | None) -> None:
         self.limits, self.around = limits, around
+        self.strictest = limits if around is None else limits.stricter(around.strictest)
         self.seconds, self.until = limits.seconds, None if limits.seconds is None else monotonic() + limits.seconds
         if around is not None and around.until is not None and (self.until is None or around.until < self.until):
             self.seconds, self.until = around.seconds, around.until

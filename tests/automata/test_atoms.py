@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import product
 from operator import eq, ge, gt, le, lt, ne
@@ -9,8 +10,6 @@ from operator import eq, ge, gt, le, lt, ne
 import numpy as np
 import pytest
 
-from sprague.automata import atoms
-from sprague.automata import automaton as automata
 from sprague.automata.atoms import (
     digit_sum_zero,
     everything,
@@ -29,6 +28,7 @@ from sprague.automata.atoms import (
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 NUMERATIONS = [BINARY, TERNARY, FIBONACCI]
@@ -244,9 +244,36 @@ def test_error_texts() -> None:
     assert text(lambda: finite([(1, 2)], 3)) == "expected tuples of 3 numbers, got 2: (1, 2)"
 
 
-def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automata, "MOST_STATES", 50)
-    with pytest.raises(OutOfReach, match=r"^an automaton of a condition: expected at most 50 states, reached \d+"):
-        atoms.residue((1,), 0, 101, {0})
-    with pytest.raises(OutOfReach, match=r"^a finite set: expected at most 50 states, reached 63"):
-        finite([(2**60,)], 1)
+def test_too_many_states_are_refused() -> None:
+    way_out = r"; use fewer piles, smaller numbers, or allow more \(states=…\)$"
+    with Limits(states=50).watch():
+        with pytest.raises(OutOfReach, match=rf"^a finite set: expected at most 50 states, reached 63 .*{way_out}"):
+            finite([(2**60,)], 1)
+        with pytest.raises(OutOfReach, match=r"^an automaton of a condition: expected at most 50 states, reached \d+"):
+            linear((1,), -(2**60), "<")
+        with pytest.raises(OutOfReach, match=r"^residues modulo 101: expected at most 50 states, needed 101"):
+            residue((1,), 0, 101, {0})
+        assert residue((20,), 3, 980, {3}).states == 49
+
+
+def test_what_takes_too_many_states_is_refused_at_once() -> None:
+    began = time.monotonic()
+    cases: list[tuple[Callable[[], Automaton], str]] = [
+        (lambda: residue((1,), 0, 999_999_999, {1}), "residues modulo 999,999,999: .*needed 999,999,999"),
+        (lambda: residue((1,), 0, 5000, {1}, FIBONACCI), "residues modulo 5,000: .*needed 25,000,000"),
+        (lambda: linear((10**30, -1), 0, "="), r"carries of a sum: .*needed 1(,0{3}){10};"),
+        (lambda: valuation_fixed("=", 10**9), "zeros at the end of a number: .*needed 1,000,000,001"),
+        (lambda: valuation_compare("=", -(10**9)), "zeros at the end of two numbers: .*needed 1,000,000,001"),
+        (lambda: valuation_residue(10**9, {1}), "zeros modulo 1,000,000,000 at the end of a number: "),
+        (lambda: everything(20), "expected at most 65,536 different columns of digits, got 1,048,576"),
+    ]
+    for make, needed in cases:
+        with pytest.raises(OutOfReach, match=needed):
+            make()
+    assert time.monotonic() - began < 1
+
+
+def test_numbers_of_any_size_may_stand_in_a_condition() -> None:
+    large = linear((10**30,), -(7 * 10**30), "=")
+    assert list(large.members()) == [(7,)]
+    assert residue((10**30 + 1,), 0, 3, {2}).smallest() == (1,)

@@ -11,13 +11,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from sprague.automata import automaton as automata
 from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residue, xor_equal
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.automata.subsets import Expected, Nondeterministic, determinise, expect, find_difference, projected, union
 from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
 
 NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
 EVEN = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
@@ -243,7 +243,7 @@ def test_tables_that_are_no_automata() -> None:
     )
     assert text(lambda: everything(-1)) == "expected a number of tracks, 0 or more, got -1"
     assert text(lambda: everything(13, TERNARY), OutOfReach) == (
-        "expected at most 1048576 different columns of digits, got 1594323 (13 numbers in base 3); use fewer piles"
+        "expected at most 65,536 different columns of digits, got 1,594,323 (13 numbers in base 3); use fewer piles"
     )
 
 
@@ -292,28 +292,70 @@ def test_nondeterministic_automata_are_checked() -> None:
     )
 
 
-def test_operations_that_need_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operations_that_need_too_many_states_are_refused() -> None:
     seven, nine = residue((1, 0), 0, 7, {0}), residue((0, 1), 0, 9, {0})
     either = seven | nine
     nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
-    way_out = "with more to come; use fewer piles, smaller moduli, or raise the limit"
+    way_out = "with more to come; use fewer piles, smaller numbers, or allow more"
     assert text(lambda: determinise(nfa, limit=3), OutOfReach) == (
-        f"the subsets of a nondeterministic automaton: expected at most 3 states, reached 4 {way_out}"
+        f"the subsets of a nondeterministic automaton: expected at most 3 states, reached 4 {way_out} (states=…)"
     )
     same = expect(determinise(nfa))
-    assert text(lambda: find_difference(same, nfa, limit=3), OutOfReach) == (
-        f"comparing with a nondeterministic automaton: expected at most 3 states, reached 3 {way_out}"
+    with Limits(states=20, pairs=3).watch():
+        assert text(lambda: find_difference(same, nfa), OutOfReach) == (
+            "comparing with a nondeterministic automaton: expected at most 3 pairs, reached 3 pairs "
+            f"{way_out} (pairs=…)"
+        )
+        assert text(lambda: seven & nine, OutOfReach) == (
+            f"the product of two automata: expected at most 20 states, reached 21 {way_out} (states=…)"
+        )
+        assert text(lambda: expect(seven, nine), OutOfReach).startswith("the product of two automata: ")
+        assert text(lambda: seven <= either, OutOfReach) == (
+            f"comparing two automata: expected at most 3 pairs, reached 4 {way_out} (pairs=…)"
+        )
+
+
+def test_what_does_not_fit_the_memory_is_refused_before_it_is_made() -> None:
+    seven, nine = residue((1, 0), 0, 7, {0}), residue((0, 1), 0, 9, {0})
+    nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
+    same = expect(determinise(nfa))
+    way_out = "use fewer piles, smaller numbers, or allow more (memory=…)"
+    with Limits(memory=4000).watch():
+        assert text(lambda: seven & nine, OutOfReach) == (
+            "the product of two automata: expected at most 17 states in 4.0 kB of memory, reached 18 with more to "
+            f"come; {way_out}"
+        )
+        assert text(lambda: seven.arrange((0, 1), 6), OutOfReach).startswith(
+            "an automaton on 6 tracks: expected at most 2 states in 4.0 kB of memory, reached 7 "
+        )
+        assert text(lambda: everything(4, FIBONACCI), OutOfReach).startswith(
+            "taking out words that are not digits of numbers: expected at most 7 states in 4.0 kB of memory, "
+        )
+    with Limits(memory=200).watch():
+        assert text(lambda: find_difference(same, nfa), OutOfReach).startswith(
+            "comparing with a nondeterministic automaton: expected at most 1 pairs in 200 bytes of memory, "
+        )
+    # Few subsets, but with many members.
+    states = 700
+    offsets = np.cumsum([0, *(1 + (symbol == 1 and state == 0) for state in range(states) for symbol in range(2))])
+    targets = [t for state in range(states) for symbol in range(2) for t in _next(state, symbol, states)]
+    ones = Nondeterministic(
+        1,
+        BINARY,
+        offsets,
+        np.array(targets, np.int32),
+        np.arange(states) == states - 1,
+        np.arange(states, dtype=np.int32),
     )
-    monkeypatch.setattr(automata, "MOST_STATES", 20)
-    assert text(lambda: seven & nine, OutOfReach) == (
-        f"the product of two automata: expected at most 20 states, reached 21 {way_out}"
+    with Limits(memory=10**6).watch():
+        message = text(lambda: determinise(ones), OutOfReach)
+    assert message.startswith(
+        "the subsets of a nondeterministic automaton: expected at most 41,666 members of subsets in 1.0 MB of memory, "
     )
-    assert text(lambda: expect(seven, nine), OutOfReach).startswith("the product of two automata: ")
-    assert text(lambda: seven <= either, OutOfReach).startswith("comparing two automata: expected at most 20 states, ")
-    monkeypatch.setattr(automata, "MOST_ENTRIES", 4 * 16)
-    assert text(lambda: seven.arrange((0, 1), 4), OutOfReach).startswith(
-        "an automaton on 4 tracks: expected at most 4 "
-    )
-    assert text(lambda: everything(4, FIBONACCI), OutOfReach).startswith(
-        "taking out words that are not digits of numbers: expected at most 4 states, "
-    )
+
+
+def _next(state: int, symbol: int, states: int) -> list[int]:
+    """Guess at a 1 that it is the last but so many digits; then count."""
+    if state == 0:
+        return [0, 1] if symbol else [0]
+    return [min(state + 1, states - 1)]

@@ -16,11 +16,11 @@ from sprague.automata.named import NamedAutomaton, guess
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
 from sprague.automata.subsets import close_leading_zeros, determinise
 from sprague.errors import OutOfReach
+from sprague.limits import Limits
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import automata
 
 NAMES = ("x", "y", "z")
-MANY = 10**6
 
 
 @st.composite
@@ -36,7 +36,7 @@ def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, re
     left, right = (data.draw(named(digits)) for _ in range(2))
     whole = left.over(NAMES) & right.over(NAMES)
     projected = whole.project(*range(read, len(NAMES)))
-    found = guess(left, right, NAMES[:read], NAMES[read:], MANY)
+    found = guess(left, right, NAMES[:read], NAMES[read:])
     assert determinise(close_leading_zeros(found.pairs)) == projected
     # Where leading zeros do not matter, a run spells numbers that fit.
     for position in product(range(4), repeat=read):
@@ -55,7 +55,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
     made = []
     for how in ("plain", "compiled"):
         monkeypatch.setenv(compiling.VARIABLE, how)
-        found = guess(sums, nim, ["x"], ["z", "y"], MANY)
+        found = guess(sums, nim, ["x"], ["z", "y"])
         spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
         assert spelt is not None
         made.append([found.lefts.tolist(), found.pairs.offsets.tolist(), found.pairs.targets.tolist(), spelt.tolist()])
@@ -65,8 +65,12 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_too_much_is_refused() -> None:
     sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), NAMES), NamedAutomaton(xor_equal(3), NAMES)
-    with pytest.raises(OutOfReach, match="take more than 5 transitions; raise the limit or claim a simpler set"):
-        guess(sums, nim, ["x"], ["y", "z"], 5)
+    with Limits(memory=300).watch(), pytest.raises(OutOfReach) as error:
+        guess(sums, nim, ["x"], ["y", "z"])
+    assert str(error.value) == (
+        "two automata side by side: expected at most 1 pairs in 300 bytes of memory, reached 2 with more to come; "
+        "use fewer piles, smaller numbers, or allow more (memory=…)"
+    )
 
 
 def test_names_that_are_not_there_are_free() -> None:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.automata import walnut
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.automata.walnut import from_walnut, to_walnut
 from sprague.commands.automaton import read_automaton
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach, OutOfTime, SpragueError
+from sprague.limits import Limits
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import several, tables
 
@@ -125,7 +125,7 @@ ERRORS = [
     ("digraph {\n", "letters in braces are not the digits of numbers"),
     ("{0, 1}\n0 1\n", "line 1: expected a numeration for each track, such as 'msd_2 msd_2', got '{0, 1}'"),
     ("msd_2 msd_3\n0 1\n", "line 1: expected all tracks in the same digits, got 'msd_2 and msd_3'"),
-    ("msd_2 " * 30 + "\n0 1\n", "different columns of digits, got 1073741824 (30 numbers in base 2)"),
+    ("msd_2 " * 30 + "\n0 1\n", "different columns of digits, got 1,073,741,824 (30 numbers in base 2)"),
     ("msd_2\n", "expected at least one state, such as '0 1', got none below the first line"),
     ("msd_2\n0 -> 0\n", "line 2: expected a state such as '0 1' before its transitions, got a transition"),
     ("msd_2\n0 1\nwhat\n", "line 3: expected a state and its output such as '0 1', or a transition such as '0 -> 1'"),
@@ -153,21 +153,20 @@ def test_errors(text: str, message: str) -> None:
     assert len(str(caught.value)) < 300
 
 
-def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(OutOfReach, match="line 5: expected at most 4,194,304 transitions, got more"):
-        from_walnut("msd_2 " * 20 + "\n0 1\n" + ("* " * 20 + "-> 0 0\n") * 3)
-    with pytest.raises(OutOfReach, match="expected at most 255 states, got more"):
-        from_walnut("msd_2 " * 20 + "\n" + "".join(f"{state} 1\n" for state in range(300)))
+def test_limits() -> None:
+    with Limits(memory=10**6).watch():
+        with pytest.raises(OutOfReach, match=r"line 4: expected at most 3,906 transitions in 1\.0 MB of memory, rea"):
+            from_walnut("msd_2 " * 11 + "\n0 1\n" + ("* " * 11 + "-> 0\n") * 3)
+        with pytest.raises(OutOfReach, match=r"line 21: expected at most 20 states in 1\.0 MB of memory, reached 21 "):
+            from_walnut("msd_2 " * 11 + "\n" + "".join(f"{state} 1\n" for state in range(300)))
     # The subsets of this one are all 2^30 sets of places of a 1 among the last 30 digits.
     guess = "msd_2\n0 0\n* -> 0\n1 -> 1\n" + "".join(f"{i} {i // 30}\n* -> {i + 1}\n" for i in range(1, 31)) + "31 0\n"
-    with pytest.raises(OutOfReach, match="the subsets of a nondeterministic automaton: expected at most 100000 states"):
+    with Limits(states=1000).watch(), pytest.raises(OutOfReach, match=r"the subsets .* expected at most 1,000 states"):
         from_walnut(guess)
-    monkeypatch.setattr(walnut, "MOST_TRANSITIONS", 6)
-    with pytest.raises(OutOfReach, match="at most 6 transitions to write as text, got 7; save it as a certificate"):
+    with Limits(memory=6 * 256).watch(), pytest.raises(OutOfReach, match=r"an automaton as text: .* 6 tran.*, got 7; "):
         to_walnut(linear((1, -1), 0, "<"))
-    monkeypatch.setattr(walnut, "MOST_CHARACTERS", 5)
-    with pytest.raises(OutOfReach, match="expected at most 5 characters of Walnut's format, got 6"):
-        from_walnut("msd_2\n")
+    with Limits(seconds=0).watch(), pytest.raises(OutOfTime):
+        from_walnut("msd_2\n0 1\n")
 
 
 CERTIFICATES = [

@@ -10,6 +10,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.limits import Limits
 from sprague.proofs.grundy import check_function
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation
@@ -336,12 +337,12 @@ def test_an_option_that_is_misplaced_is_named() -> None:
 
 
 def test_a_limit_on_pairs_leaves_a_claim_undecided() -> None:
-    found = prove("sharing-nim", "a = b and even(v2(c - a))", limit=3)
+    found = prove("sharing-nim", "a = b and even(v2(c - a))", limits=Limits(pairs=3))
     assert isinstance(found, Undecided)
     assert not found
     assert str(found) == (
-        "undecided: comparing with a nondeterministic automaton: expected at most 3 states, reached 3 with more to "
-        "come; use fewer piles, smaller moduli, or raise the limit"
+        "undecided: comparing two automata: expected at most 3 pairs, reached 4 with more to come; "
+        "use fewer piles, smaller numbers, or allow more (pairs=…)"
     )
 
 

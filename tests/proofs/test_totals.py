@@ -13,6 +13,7 @@ from sprague import compiling
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.strategy import positions_with_total
 from sprague.proofs.totals import (
@@ -168,10 +169,9 @@ def test_failure_beyond_the_window() -> None:
 
 
 def test_steps_are_limited() -> None:
-    with pytest.raises(
-        OutOfReach, match=r"the window of piles below 14 takes more than 10 steps; claim a shorter period"
-    ):
-        check_totals(Redistribution(4, 1, (1,)), Totals(2, 10, (), (0,)), False, limit=10)
+    message = "the window of piles below 14 takes more than 10 positions; claim a shorter period, or allow more"
+    with Limits(positions=10).watch(), pytest.raises(OutOfReach, match=message):
+        check_totals(Redistribution(4, 1, (1,)), Totals(2, 10, (), (0,)), False)
     members, tried = count_totals(Redistribution(4, 1, (2,)), False, 400, NONE, 500)
     assert len(members) < 400
     assert tried > 500

@@ -30,6 +30,7 @@ from sprague.automata.subsets import (
     union,
 )
 from sprague.errors import OutOfReach
+from sprague.limits import Limits
 from tests.properties.rules import examples
 
 kernels = compiling.ready(plain)
@@ -314,9 +315,9 @@ def test_subsets_accept_the_same_words(data: st.DataObject, tracks: int, numerat
     longest = {2: 6, 3: 4, 4: 3, 9: 2}[nfa.symbols]
     both, small = union([nfa, other]), trim(nfa)
     arguments = (nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols)
-    by_bits = kernels.subsets(*arguments, masks(nfa), 1000)
-    by_lists = kernels.subsets(*arguments, masks(nfa)[:, :0].copy(), 1000)
-    table, accepting = by_bits
+    by_bits = kernels.subsets(*arguments, masks(nfa), 1000, 10**6)
+    by_lists = kernels.subsets(*arguments, masks(nfa)[:, :0].copy(), 1000, 10**6)
+    table, accepting, _ = by_bits
     assert np.array_equal(table, by_lists[0])
     assert np.array_equal(accepting, by_lists[1])
     for word in words(nfa.symbols, longest):
@@ -385,8 +386,8 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
         a, b = made
         chain = np.minimum(np.arange(60)[:, None] + [[1, 2]], 59)
         p = a.project(1)
-        with pytest.raises(OutOfReach) as limited:
-            find_difference(expect(p), projected(a, 1), limit=5)
+        with pytest.raises(OutOfReach) as limited, Limits(pairs=5).watch():
+            find_difference(expect(p), projected(a, 1))
         return [
             a & b,
             a.difference(b),
@@ -404,8 +405,8 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
     found = []
     for how in ("compiled", "plain"):
         monkeypatch.setenv(compiling.VARIABLE, how)
-        for most_words in (subsets.MOST_WORDS, 0):  # subsets as bits, and as lists
+        for few_words in (subsets.FEW_WORDS, 0):  # subsets as bits, and as lists
             with monkeypatch.context() as patch:
-                patch.setattr(subsets, "MOST_WORDS", most_words)
+                patch.setattr(subsets, "FEW_WORDS", few_words)
                 found.append(outcome())
     assert all(other == found[0] for other in found)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sprague.errors import SpragueError
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation, Verdict
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
@@ -39,7 +40,7 @@ def decided(rule: Ruleset, claim: str) -> Verdict:
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, PowerOf)}
     assume(("power" not in claim and "xor" not in claim) or bases <= {2})
     assume(len(bases) <= 1)
-    found = prove(rule, claim, limit=3_000)
+    found = prove(rule, claim, limits=Limits(pairs=3_000))
     assume(not isinstance(found, Undecided))
     return found
 

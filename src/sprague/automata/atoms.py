@@ -10,25 +10,26 @@ any number and equal to itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from math import gcd
 from operator import eq, ge, gt, le, lt, ne
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
 from sprague.automata.automaton import (
     Automaton,
     Position,
     digit_columns,
     everything,
     nothing,
-    out_of_reach,
-    state_limit,
     symbols_of,
     write_word,
 )
 from sprague.automata.carries import Carries, Carry, Prospects
 from sprague.automata.numeration import BINARY, Numeration
+from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
 
 __all__ = [
@@ -72,9 +73,11 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     |ψ|·S + ψ²·S = S. Both together leave finitely many pairs.
     """
     compare = _relation(relation)
-    carries = Carries(
-        numeration, sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0), constant
-    )
+    up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
+    if up and down and numeration.base is not None:
+        # Every multiple of the common divisor between -up and down is a carry whose sign is open.
+        _refuse_beyond("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
+    carries = Carries(numeration, up, down, constant)
 
     def remember(carry: Carry) -> tuple[Carry | None, Prospects]:
         signs = carries.prospects(carry)
@@ -91,8 +94,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
         assert sign is not None  # with no digits to come nothing is open
         return compare(sign, 0)
 
-    weights = np.array(coefficients, np.int64).reshape(-1, 1)
-    columns = (weights * digit_columns(len(coefficients), numeration)).sum(axis=0).tolist()
+    columns = _column_values(coefficients, numeration)
     return _explore(len(coefficients), numeration, columns, remember(carries.start), step, accepts)
 
 
@@ -108,20 +110,33 @@ def residue(
     >>> residue((1, 1), 0, 3, {0})
     Automaton(2 tracks, base 2, 3 states)
 
-    The carry need only be known modulo the modulus.
+    The carry need only be known modulo the modulus, and is a multiple of what divides the modulus and all
+    coefficients.
     """
     _natural("a modulus", modulus, 1)
-    carries = Carries(numeration, 0, 0, 0)
     wanted = {remainder % modulus for remainder in remainders}
+    unit = gcd(modulus, *coefficients)
+    residues = modulus // unit
+    needed = residues if numeration.base is not None else residues**2
+    _refuse_beyond(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
+    columns = [value % residues for value in _column_values([c // unit % residues for c in coefficients], numeration)]
+    if numeration.base is not None:
+        table = (np.arange(residues)[:, None] * numeration.base + np.array(columns)) % residues
+        accepting = [(carry * unit + constant) % modulus in wanted for carry in range(residues)]
+        return Automaton(len(coefficients), numeration, table, accepting)
+    rule = Carries(numeration, 0, 0, 0)
 
     def step(carry: Carry, column: int) -> Carry:
-        first, second = carries.step(carry, column)
-        return first % modulus, second % modulus
+        first, second = rule.step(carry, column)
+        return first % residues, second % residues
 
-    weights = np.array([c % modulus for c in coefficients], np.int64).reshape(-1, 1)
-    columns = ((weights * digit_columns(len(coefficients), numeration)).sum(axis=0) % modulus).tolist()
     return _explore(
-        len(coefficients), numeration, columns, (0, 0), step, lambda carry: (carry[0] + constant) % modulus in wanted
+        len(coefficients),
+        numeration,
+        columns,
+        (0, 0),
+        step,
+        lambda carry: (carry[0] * unit + constant) % modulus in wanted,
     )
 
 
@@ -222,6 +237,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     compare = _relation(relation)
     # More zeros than this make no difference.
     most = max(constant, 0) + 1
+    _refuse_beyond("zeros at the end of a number", most, 1, numeration)
 
     def step(zeros: int, digit: int) -> int:
         return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
@@ -245,6 +261,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     """
     compare = _relation(relation)
     most = abs(constant) + 1
+    _refuse_beyond("zeros at the end of two numbers", most, 2, numeration)
 
     def longer(zeros: int, digit: int) -> int:
         return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
@@ -271,6 +288,7 @@ def valuation_residue(modulus: int, remainders: Collection[int], numeration: Num
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
     """
     _natural("a modulus", modulus, 1)
+    _refuse_beyond(f"zeros modulo {modulus:,} at the end of a number", modulus, 1, numeration)
     wanted = {remainder % modulus for remainder in remainders}
 
     def step(zeros: int, digit: int) -> int:
@@ -298,6 +316,7 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
     children: list[dict[int, int]] = [{0: 0}]
     ends = set()
     for member in members:
+        limits.check()
         if len(member) != tracks:
             raise SpragueError(f"expected tuples of {tracks} numbers, got {len(member)}: {member!r}")
         node = 0
@@ -308,8 +327,7 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
             node = children[node][symbol]
         ends.add(node)
     dead = len(children)
-    if dead >= state_limit(symbols):
-        raise out_of_reach("a finite set", dead + 1, state_limit(symbols))
+    room_for_states(symbols).check("a finite set", dead + 1)
     table = np.full((dead + 1, symbols), dead, np.int32)
     for node, ways in enumerate(children):
         for symbol, target in ways.items():
@@ -333,7 +351,7 @@ def _explore(
     """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
-    limit = state_limit(len(columns))
+    room = room_for_states(len(columns))
     names = {start: 0}
     memories = [start]
     rows = []
@@ -346,10 +364,25 @@ def _explore(
                 memories.append(target)
             row.append(names[target])
         rows.append(row)
-        if len(memories) > limit:
-            raise out_of_reach("an automaton of a condition", len(memories), limit)
+        room.check("an automaton of a condition", len(memories))
+        limits.check()
     table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
     return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
+
+
+def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:
+    """What each column of digits adds to Σ c_i x_i; whole numbers of any size."""
+    columns = [0]
+    for coefficient in coefficients:
+        columns = [value + coefficient * digit for value in columns for digit in range(numeration.digits)]
+    return columns
+
+
+def _refuse_beyond(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
+    """Refuse at once what is known to take too many states."""
+    room = room_for_states(symbols_of(tracks, numeration))
+    if needed > room.most:
+        raise room.refusal(what, f"needed {needed:,}")
 
 
 def _pairs(numeration: Numeration) -> list[tuple[int, int]]:

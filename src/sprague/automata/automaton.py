@@ -19,8 +19,9 @@ from sprague import compiling
 from sprague.automata import kernels as plain
 from sprague.automata.minimise import Flags, Table, frozen, minimise
 from sprague.automata.numeration import BINARY, Numeration
+from sprague.automata.room import room_for_pairs, room_for_states
 from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import SpragueError
 
 kernels = compiling.ready(plain)
 
@@ -31,15 +32,10 @@ __all__ = [
     "digit_columns",
     "everything",
     "nothing",
-    "out_of_reach",
     "read_word",
-    "state_limit",
     "symbols_of",
     "write_word",
 ]
-
-MOST_STATES = 2_000_000
-MOST_ENTRIES = 1 << 28  # states × symbols of a table: 1 GB
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -179,11 +175,11 @@ class Automaton:
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
         self._check_alike(other)
+        room = room_for_pairs()
         found, word, seen = kernels.find_pair(
-            self.table, other.table, self.accepting, other.accepting, frozen(np.array(wanted)), MOST_STATES
+            self.table, other.table, self.accepting, other.accepting, frozen(np.array(wanted)), room.most
         )
-        if found < 0:
-            raise out_of_reach("comparing two automata", int(seen), MOST_STATES)
+        room.check("comparing two automata", int(seen) + (found < 0))
         return read_word(word, self.tracks, self.numeration) if found else None
 
     def union(self, other: Automaton, limit: int) -> Automaton:
@@ -198,10 +194,9 @@ class Automaton:
         self, other: Automaton, operation: Callable[[Flags, Flags], Flags], most: int | None = None
     ) -> Automaton:
         self._check_alike(other)
-        limit = state_limit(self.symbols, most)
-        table, left, right = kernels.product(self.table, other.table, limit)
-        if left.size > limit:
-            raise out_of_reach("the product of two automata", int(left.size), limit)
+        room = room_for_states(self.symbols, most)
+        table, left, right = kernels.product(self.table, other.table, room.most)
+        room.check("the product of two automata", left.size)
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
 
     def _check_alike(self, other: Automaton) -> None:
@@ -241,9 +236,8 @@ class Automaton:
             return self.project(*some).arrange(found, tracks)
         if tuple(sources) == tuple(range(tracks)):
             return self
-        limit = state_limit(symbols_of(tracks, self.numeration))
-        if self.states > limit:
-            raise out_of_reach(f"an automaton on {tracks} tracks", self.states, limit)
+        symbols = symbols_of(tracks, self.numeration)
+        room_for_states(symbols).check(f"an automaton on {tracks} tracks", self.states)
         table, accepting = self.table[:, arranged(found, tracks, self.numeration)], self.accepting
         if self.numeration.is_restricted and set(sources) != set(range(tracks)):
             table, accepting = _within_validity(table, accepting, tracks, self.numeration)
@@ -408,19 +402,6 @@ def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
 
 
-def state_limit(symbols: int, limit: int | None = None) -> int:
-    """How many states an automaton may have, so that its table fits the memory."""
-    return min(MOST_STATES if limit is None else limit, max(MOST_ENTRIES // symbols, 1))
-
-
-def out_of_reach(what: str, reached: int, limit: int) -> OutOfReach:
-    """The error for an operation that needs more states than allowed."""
-    return OutOfReach(
-        f"{what}: expected at most {limit} states, reached {reached} with more to come; "
-        "use fewer piles, smaller moduli, or raise the limit"
-    )
-
-
 def _within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
     """The same automaton, but words that are not digits of numbers are not accepted.
 
@@ -434,10 +415,9 @@ def _within_validity(table: Table, accepting: Flags, tracks: int, numeration: Nu
         allowed &= follows[digit[:, None], digit[None, :]]
     valid = np.where(allowed, np.arange(symbols, dtype=np.int32), np.int32(symbols))
     valid = np.vstack([valid, np.full((1, symbols), symbols, np.int32)])
-    limit = state_limit(symbols)
-    out, left, right = kernels.product(frozen(table), frozen(valid), limit)
-    if left.size > limit:
-        raise out_of_reach("taking out words that are not digits of numbers", int(left.size), limit)
+    room = room_for_states(symbols)
+    out, left, right = kernels.product(frozen(table), frozen(valid), room.most)
+    room.check("taking out words that are not digits of numbers", left.size)
     return out, accepting[left] & (right < symbols)
 
 

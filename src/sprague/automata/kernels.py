@@ -296,11 +296,11 @@ def product(left, right, limit, stop):
                 if count > limit:
                     break
                 if count == room:
-                    room *= 2
+                    room = min(2 * room, limit + 1)
                     lefts = grown(lefts, room)
                     rights = grown(rights, room)
                     table = grown_rows(table, room)
-                    slots = pair_slots(lefts, rights, count, 4 * room)
+                    slots = pair_slots(lefts, rights, count, 2 * slots.shape[0])
                     place = pair_place(slots, lefts, rights, a, b)
                 found = count
                 slots[place] = found
@@ -313,13 +313,14 @@ def product(left, right, limit, stop):
 
 
 def guess_product(
-    left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, most_pairs, most, stop
+    left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
     """Two automata side by side that read some digits and guess the others: which pairs each pair may go to.
 
     The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
     that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
-    nondeterministic automaton; more than `most_pairs` pairs or `most` targets, and the answer is of no use.
+    nondeterministic automaton. More than `limit` pairs or `space` targets: the answer has limit + 1 or space + 1 of
+    them and is of no use.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
@@ -333,11 +334,11 @@ def guess_product(
     count = 1
     filled = 0
     done = 0
-    while done < count and count <= most_pairs and filled <= most and stop[0] == 0:
+    while done < count and count <= limit and filled <= space and stop[0] == 0:
         for symbol in range(symbols):
             here = done * symbols + symbol
             if filled + guesses > targets.shape[0]:
-                targets = grown(targets, 2 * (filled + guesses))
+                targets = grown(targets, min(2 * (filled + guesses), max(space + 1, filled + guesses)))
             for guess in range(guesses):
                 a = left[lefts[done], left_read[symbol] + left_guessed[guess]]
                 if not left_alive[a]:
@@ -347,13 +348,15 @@ def guess_product(
                     continue
                 place = pair_place(slots, lefts, rights, a, b)
                 if slots[place] < 0:
+                    if count > limit:
+                        break
                     if count == room:
-                        room *= 2
+                        room = min(2 * room, limit + 1)
                         lefts = grown(lefts, room)
                         rights = grown(rights, room)
                         seen = grown(seen, room)
                         offsets = grown(offsets, room * symbols + 1)
-                        slots = pair_slots(lefts, rights, count, 4 * room)
+                        slots = pair_slots(lefts, rights, count, 2 * slots.shape[0])
                         place = pair_place(slots, lefts, rights, a, b)
                     slots[place] = count
                     lefts[count] = a
@@ -362,6 +365,8 @@ def guess_product(
                     count += 1
                 target = slots[place]
                 if seen[target] != here:
+                    if filled > space:
+                        break
                     seen[target] = here
                     targets[filled] = target
                     filled += 1
@@ -412,15 +417,15 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
             place = pair_place(slots, lefts, rights, a, b)
             if slots[place] >= 0:
                 continue
-            if count == limit:
+            if count >= limit:
                 return -1, nothing, count
             if count == room:
-                room *= 2
+                room = min(2 * room, limit)
                 lefts = grown(lefts, room)
                 rights = grown(rights, room)
                 parents = grown(parents, room)
                 letters = grown(letters, room)
-                slots = pair_slots(lefts, rights, count, 4 * room)
+                slots = pair_slots(lefts, rights, count, 2 * slots.shape[0])
                 place = pair_place(slots, lefts, rights, a, b)
             slots[place] = count
             lefts[count] = a
@@ -689,10 +694,11 @@ def list_hash(buffer, length):
     return hashed
 
 
-def subsets(offsets, targets, accepting, initial, symbols, masks, limit, stop):
-    """The subset construction: (table, whether each subset accepts).
+def subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
+    """The subset construction: (table, whether each subset accepts, numbers in all keys).
 
-    More than `limit` subsets: the answer has limit + 1 of them and is of no use.
+    More than `limit` subsets, or `space` numbers: the answer has that many subsets and one more, or reports more
+    numbers, and is of no use.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -714,7 +720,8 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit, stop):
     slots = list_slots(hashes, count, 4 * room)
     stamp = 0
     done = 0
-    while done < count and count <= limit and stop[0] == 0:
+    needed = length
+    while done < count and count <= limit and needed <= space and stop[0] == 0:
         size = members(subset, pool, starts[done], starts[done + 1], bits)
         for symbol in range(symbols):
             length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
@@ -723,38 +730,38 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit, stop):
             place = list_place(slots, pool, starts, hashes, hashed, key, length)
             found = slots[place]
             if found < 0:
-                if count > limit:
+                needed = starts[count] + length
+                if count > limit or needed > space:
                     break
                 if count == room:
-                    room *= 2
+                    room = min(2 * room, limit + 1)
                     starts = grown(starts, room + 1)
                     hashes = grown(hashes, room)
                     good = grown(good, room)
                     table = grown_rows(table, room)
-                    slots = list_slots(hashes, count, 4 * room)
+                    slots = list_slots(hashes, count, 2 * slots.shape[0])
                     place = list_place(slots, pool, starts, hashes, hashed, key, length)
-                end = starts[count] + length
-                if end > pool.shape[0]:
-                    pool = grown(pool, 2 * end)
+                if needed > pool.shape[0]:
+                    pool = grown(pool, min(2 * needed, space))
                 for i in range(length):
                     pool[starts[count] + i] = key[i]
                 good[count] = accepts(key, length, accepting, scratch, bits)
-                starts[count + 1] = end
+                starts[count + 1] = needed
                 hashes[count] = hashed
                 slots[place] = count
                 found = count
                 count += 1
             table[done, symbol] = found
         done += 1
-    return table[:count], good[:count]
+    return table[:count], good[:count], needed
 
 
-def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit, stop):
+def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
     """Breadth first over (state, subset): the first word at which the subset is not as the state says.
 
     Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
-    (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none, or
-    -1 beyond the limit.
+    (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none,
+    -1 beyond the limit, or -2 if the subsets have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]
@@ -795,19 +802,21 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
             place = list_place(slots, pool, starts, hashes, hashed, key, length)
             if slots[place] >= 0:
                 continue
-            if count == limit:
+            if count >= limit:
                 return -1, nothing, count
+            end = starts[count] + length
+            if end > space:
+                return -2, nothing, count
             if count == room:
-                room *= 2
+                room = min(2 * room, limit)
                 starts = grown(starts, room + 1)
                 hashes = grown(hashes, room)
                 parents = grown(parents, room)
                 letters = grown(letters, room)
-                slots = list_slots(hashes, count, 4 * room)
+                slots = list_slots(hashes, count, 2 * slots.shape[0])
                 place = list_place(slots, pool, starts, hashes, hashed, key, length)
-            end = starts[count] + length
             if end > pool.shape[0]:
-                pool = grown(pool, 2 * end)
+                pool = grown(pool, min(2 * end, space))
             for i in range(length):
                 pool[starts[count] + i] = key[i]
             starts[count + 1] = end

@@ -17,9 +17,9 @@ from sprague import compiling
 from sprague.automata import kernels as plain
 from sprague.automata.automaton import Automaton
 from sprague.automata.minimise import frozen
+from sprague.automata.room import room_for_guesses
 from sprague.automata.subsets import Nondeterministic
 from sprague.automata.words import Word
-from sprague.errors import OutOfReach
 
 kernels = compiling.ready(plain)
 
@@ -92,25 +92,24 @@ class Guessing:
         return spelt
 
 
-def guess(
-    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str], limit: int
-) -> Guessing:
+def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]) -> Guessing:
     """The numbers read for which there are some to be guessed so that both automata accept.
 
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
-    >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"], limit=1000)
+    >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"])
     >>> from sprague.automata.subsets import close_leading_zeros, determinise
     >>> determinise(close_leading_zeros(some.pairs)).smallest()  # x = 2y with y >= 5
     (10,)
     """
     one, two = left.automaton, right.automaton
     weights = _weights(left, right, read, guessed)
+    room, space = room_for_guesses(weights[0].size)
     lefts, rights, offsets, targets = kernels.guess_product(
-        one.table, two.table, one.useful, two.useful, *weights, limit, limit
+        one.table, two.table, one.useful, two.useful, *weights, room.most, space.most
     )
-    if lefts.size > limit or targets.size > limit:
-        raise OutOfReach(f"the moves take more than {limit:,} transitions; raise the limit or claim a simpler set")
+    room.check("two automata side by side", lefts.size)
+    space.check("two automata side by side", targets.size)
     pairs = Nondeterministic(
         len(read),
         one.numeration,

@@ -18,17 +18,15 @@ import numpy.typing as npt
 from sprague import compiling
 from sprague.automata import kernels as plain
 from sprague.automata.automaton import (
-    MOST_STATES,
     Automaton,
     Word,
     digit_columns,
     everything,
-    out_of_reach,
-    state_limit,
     symbols_of,
 )
 from sprague.automata.minimise import Flags, Labels, Table, frozen, minimise
 from sprague.automata.numeration import Numeration
+from sprague.automata.room import room_for_states, room_for_subset_pairs, room_for_subsets
 from sprague.automata.words import arranged
 from sprague.errors import SpragueError
 
@@ -36,8 +34,10 @@ kernels = compiling.ready(plain)
 
 MUST_NOT, MUST, EITHER = 0, 1, 2
 
-MOST_WORDS = 20  # up to 31 times as many states, subsets are rows of bits; beyond, lists: most states are then not in
-MOST_MASKS = 1 << 24
+# Subsets are rows of bits as long as these take few words of 31 bits, and the targets as bits few in all; beyond, they
+# are lists: of many states most are not in.
+FEW_WORDS = 20
+FEW_MASKS = 1 << 24
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +68,7 @@ class Nondeterministic:
                 wrong = int(numbers.min()) if int(numbers.min()) < 0 else int(numbers.max())
                 raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}; each is a state")
         for name, kind in (("offsets", np.int64), ("targets", np.int32), ("accepting", np.bool_)):
-            object.__setattr__(self, name, frozen(getattr(self, name).astype(kind)))
+            object.__setattr__(self, name, frozen(getattr(self, name).astype(kind, copy=False)))
         object.__setattr__(self, "initial", frozen(np.unique(self.initial).astype(np.int32)))
 
     @property
@@ -181,7 +181,7 @@ def union(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     """The targets as rows of bits, for each symbol and then state; no columns if lists are better."""
     words = -(-nfa.states // 31)
-    if words > MOST_WORDS or nfa.states * nfa.symbols * words > MOST_MASKS:
+    if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
         return np.zeros((nfa.states * nfa.symbols, 0), np.int32)
     bits: npt.NDArray[np.int32] = kernels.target_masks(nfa.offsets, nfa.targets, nfa.states, nfa.symbols, words)
     return bits
@@ -189,12 +189,12 @@ def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
     """The least automaton that accepts the same words; at most `limit` subsets are made on the way."""
-    most = state_limit(nfa.symbols, limit)
-    table, accepting = kernels.subsets(
-        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, masks(nfa), most
+    room, space = room_for_subsets(nfa.symbols, limit)
+    table, accepting, numbers = kernels.subsets(
+        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, masks(nfa), room.most, space.most
     )
-    if accepting.size > most:
-        raise out_of_reach("the subsets of a nondeterministic automaton", int(accepting.size), most)
+    room.check("the subsets of a nondeterministic automaton", accepting.size)
+    space.check("the subsets of a nondeterministic automaton", int(numbers))
     return Automaton(nfa.tracks, nfa.numeration, table, accepting)
 
 
@@ -209,10 +209,9 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
     """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
     care = everything(members.tracks, members.numeration) if among is None else among
     members._check_alike(care)
-    limit = state_limit(members.symbols)
-    table, left, right = kernels.product(members.table, care.table, limit)
-    if left.size > limit:
-        raise out_of_reach("the product of two automata", int(left.size), limit)
+    room = room_for_states(members.symbols)
+    table, left, right = kernels.product(members.table, care.table, room.most)
+    room.check("the product of two automata", left.size)
     kinds = np.where(care.accepting[right], members.accepting[left].astype(np.int8), np.int8(EITHER))
     return Expected(*minimise(table, kinds))
 
@@ -224,7 +223,7 @@ class Comparison(NamedTuple):
     explored: int
 
 
-def find_difference(expected: Expected, nfa: Nondeterministic, limit: int = MOST_STATES) -> Comparison:
+def find_difference(expected: Expected, nfa: Nondeterministic) -> Comparison:
     """The shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
 
     Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
@@ -244,9 +243,20 @@ def find_difference(expected: Expected, nfa: Nondeterministic, limit: int = MOST
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
     live = kernels.backward(frozen(offsets), frozen(table.reshape(-1)), frozen(kinds != EITHER), nfa.symbols)
+    room, space = room_for_subset_pairs()
     found, word, seen = kernels.search(
-        table, kinds, frozen(live), nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, masks(nfa), limit
+        table,
+        kinds,
+        frozen(live),
+        nfa.offsets,
+        nfa.targets,
+        nfa.accepting,
+        nfa.initial,
+        masks(nfa),
+        room.most,
+        space.most,
     )
     if found < 0:
-        raise out_of_reach("comparing with a nondeterministic automaton", int(seen), limit)
+        what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
+        raise (room if found == -1 else space).refusal(what, came)
     return Comparison(word if found else None, int(seen))

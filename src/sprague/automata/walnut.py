@@ -16,14 +16,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.automaton import Automaton, digit_columns, everything, nothing, state_limit, symbols_of
+from sprague import limits
+from sprague.automata.automaton import Automaton, digit_columns, everything, nothing, symbols_of
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, numeration
+from sprague.automata.room import room_for_states, room_for_text
 from sprague.automata.subsets import Nondeterministic, determinise
-from sprague.errors import OutOfReach, SpragueError
-
-MOST_TRANSITIONS = 1 << 22
-MOST_CHARACTERS = 1 << 28
-MOST_SUBSETS = 100_000
+from sprague.errors import SpragueError
 
 Numbers = npt.NDArray[np.int64]
 
@@ -52,11 +50,9 @@ def to_walnut(automaton: Automaton) -> str:
     kept = automaton.useful.copy()
     kept[0] = True  # the start stays, even if nothing is accepted
     leads = kept[automaton.table] & kept[:, None] & ~automaton.is_empty
-    if int(leads.sum()) > MOST_TRANSITIONS:
-        raise OutOfReach(
-            f"expected an automaton with at most {MOST_TRANSITIONS:,} transitions to write as text, "
-            f"got {int(leads.sum()):,}; save it as a certificate"
-        )
+    transitions, room = int(leads.sum()), room_for_text()
+    if transitions > room.most:
+        raise room.refusal("an automaton as text", f"got {transitions:,}")
     name = np.cumsum(kept) - 1
     columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
     system = "msd_fib" if automaton.numeration == FIBONACCI else f"msd_{automaton.numeration.name}"
@@ -79,8 +75,6 @@ def from_walnut(text: str) -> Automaton:
     are comments. It need not be the least automaton, nor deterministic: a column may have several
     targets, and a word is then accepted if some way is.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise OutOfReach(f"expected at most {MOST_CHARACTERS:,} characters of Walnut's format, got {len(text):,}")
     lines = _lines(text)
     number, header = next(lines, (0, ""))
     if not header:
@@ -93,6 +87,7 @@ def from_walnut(text: str) -> Automaton:
     tracks, digits = _read_header(number, header)
     found = _Listing(tracks, digits)
     for number, line in lines:
+        limits.check()
         found.add(number, line)
     return found.automaton()
 
@@ -173,9 +168,8 @@ class _Listing:
                 f"line {number}: expected output 0 or 1 of state {name}, got {output}; "
                 "an automaton with other outputs is not a set of numbers"
             )
-        limit = state_limit(symbols_of(self.tracks, self.digits)) - 1
-        if len(self.outputs) >= limit:
-            raise OutOfReach(f"line {number}: expected at most {limit:,} states, got more")
+        # One more than are listed, for what leads nowhere.
+        room_for_states(symbols_of(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
         self.places[name] = len(self.outputs)
         self.outputs.append(output == 1)
 
@@ -192,8 +186,7 @@ class _Listing:
             if word != "*" and int(word) >= self.digits.digits:
                 raise SpragueError(f"line {number}: expected digits from 0 to {self.digits.digits - 1}, got {word}")
             symbols = [symbol * self.digits.digits + digit for symbol in symbols for digit in choices]
-        if len(self.symbols) + len(symbols) * len(targets) > MOST_TRANSITIONS:
-            raise OutOfReach(f"line {number}: expected at most {MOST_TRANSITIONS:,} transitions, got more")
+        room_for_text().check(f"line {number}", len(self.symbols) + len(symbols) * len(targets))
         for target in targets:
             self.symbols += symbols
             self.sources += [len(self.outputs) - 1] * len(symbols)
@@ -220,7 +213,7 @@ class _Listing:
             offsets: Numbers = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
             start = np.zeros(1, np.int32)
             nfa = Nondeterministic(self.tracks, self.digits, offsets, targets.astype(np.int32), accepting, start)
-            return determinise(nfa, MOST_SUBSETS)
+            return determinise(nfa)
         table = np.full((states + 1) * symbols, states, np.int32)  # the last state is the dead one
         table[places] = targets
         return Automaton(self.tracks, self.digits, table.reshape(states + 1, symbols), np.append(accepting, False))

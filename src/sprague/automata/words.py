@@ -16,7 +16,8 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-MOST_SYMBOLS = 1 << 20
+#: A table has an entry for each state and symbol: with more symbols even the smallest automata take minutes.
+MOST_SYMBOLS = 1 << 16
 
 
 def read_word(word: Word, tracks: int, numeration: Numeration) -> Position:
@@ -64,7 +65,7 @@ def symbols_of(tracks: int, numeration: Numeration) -> int:
     symbols = int(numeration.digits**tracks)
     if symbols > MOST_SYMBOLS:
         raise OutOfReach(
-            f"expected at most {MOST_SYMBOLS} different columns of digits, got {symbols} "
+            f"expected at most {MOST_SYMBOLS:,} different columns of digits, got {symbols:,} "
             f"({tracks} numbers in {numeration}); use fewer piles"
         )
     return symbols

@@ -166,5 +166,5 @@ class Digits(Strategy):
     def _check(self, guess: Automaton) -> Comparison:
         asked = self.question
         if asked.values is None:
-            return check_kernel(asked.rule, guess, asked.misere, asked.pairs)
-        return check_values(asked.rule, [*self.found, guess], asked.pairs)[0]
+            return check_kernel(asked.rule, guess, asked.misere)
+        return check_values(asked.rule, [*self.found, guess])[0]

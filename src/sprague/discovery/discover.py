@@ -58,10 +58,12 @@ def discover(
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
     if values is not None and values < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
-    allowed = (limits or NO_LIMITS).otherwise(DEFAULT)
+    given = limits or NO_LIMITS
+    allowed = given.otherwise(DEFAULT)
     digits = tuple(numerations or numerations_for(rule))
     question = Question(rule, misere, values, digits, bool(numerations), allowed, report or (lambda text: None))
-    with allowed.watch():
+    # How large a guess may be says nothing about what its proof takes, unless the caller says so.
+    with replace(allowed, states=given.states, positions=given.positions).watch():
         found = _search(question)
         return _in_words(found, question.report) if words and isinstance(found, AutomatonProof) else found
 

@@ -39,10 +39,6 @@ class Question:
     def states(self) -> int:
         return _set(self.limits.states)
 
-    @property
-    def pairs(self) -> int:
-        return _set(self.limits.pairs)
-
 
 def _set(limit: int | None) -> int:
     assert limit is not None  # discover has set what the caller left open

@@ -95,7 +95,7 @@ class Totals(Strategy):
                 return None
             asked.report(f"totals below {limit}, {numeration}: proving {totals.states} states")
             guess = positions_of_totals(asked.rule, kind, totals, asked.misere, asked.states * 10)
-            comparison = check_kernel(asked.rule, guess, asked.misere, asked.pairs)
+            comparison = check_kernel(asked.rule, guess, asked.misere)
         except OutOfTime:
             raise
         except OutOfReach as error:

@@ -21,7 +21,6 @@ from itertools import islice
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.proofs.kernel_equation import (
-    MOST_PAIRS,
     OUTSIDE,
     Comparison,
     Failure,
@@ -80,7 +79,7 @@ class WrongValue:
         return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none"
 
 
-def check_values(rule: Ruleset, classes: Sequence[Automaton], limit: int = MOST_PAIRS) -> tuple[Comparison, int]:
+def check_values(rule: Ruleset, classes: Sequence[Automaton]) -> tuple[Comparison, int]:
     """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
     numeration = classes[0].numeration
     rest = domain(rule, numeration)
@@ -95,7 +94,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], limit: int = MOST_
         ):
             if (position := wrong.smallest()) is not None:
                 return Comparison(ValueFailure(position, half, value=value), pairs), value
-        found = check_within(rule, members, rest - over, limit)
+        found = check_within(rule, members, rest - over)
         pairs += found.pairs
         if found.failure is not None:
             position, option = found.failure.position, found.failure.option
@@ -131,7 +130,7 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
     return wanted
 
 
-def check_function(rule: Ruleset, function: Automaton, as_power: bool, limit: int = MOST_PAIRS) -> Comparison:
+def check_function(rule: Ruleset, function: Automaton, as_power: bool) -> Comparison:
     """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
     together = with_nim_pile(rule, as_power)
     check_order(together, function)
@@ -147,7 +146,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, limit: in
     zero = atoms.linear((1,), -1 if as_power else 0, "=", numeration).arrange((last,), last + 1)
     if (position := ((function ^ zero) & over & everywhere).smallest()) is not None:
         return _failed_at(position, "play is over there, so its value is 0")
-    found = check_within(together, function, everywhere - over, limit)
+    found = check_within(together, function, everywhere - over)
     if found.failure is None:
         return found
     (*position_left, value), option = found.failure.position, found.failure.option

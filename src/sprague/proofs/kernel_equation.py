@@ -19,10 +19,9 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.subsets import determinise, expect, find_difference
 from sprague.errors import SpragueError
 from sprague.proofs.moves import conditions_automaton, domain, predecessors
+from sprague.proofs.strategy import options_into
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
-
-MOST_PAIRS = 2_000_000
 
 OUTSIDE = "in the set, but not a position of the game"
 STOPPED_OUT = "play is over there and was won by the last to move, but it is not in the set"
@@ -69,7 +68,7 @@ def ended(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automato
     return won, ((everywhere - can_move) | stopped) - won
 
 
-def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, limit: int = MOST_PAIRS) -> Comparison:
+def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False) -> Comparison:
     """Decide whether these are the P-positions, for all positions of the game."""
     check_order(rule, positions)
     numeration = positions.numeration
@@ -82,18 +81,18 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, limi
     ):
         if (position := wrong.smallest()) is not None:
             return Comparison(Failure(position, half), 0)
-    return check_within(rule, positions, everywhere - won - lost, limit)
+    return check_within(rule, positions, everywhere - won - lost)
 
 
-def check_within(rule: Ruleset, positions: Automaton, care: Automaton, limit: int = MOST_PAIRS) -> Comparison:
+def check_within(rule: Ruleset, positions: Automaton, care: Automaton) -> Comparison:
     """Whether, among the positions cared for, those of the set are exactly those without a move into it."""
-    found = find_difference(expect(~positions, care), predecessors(rule, positions), limit)
+    found = find_difference(expect(~positions, care), predecessors(rule, positions))
     if found.word is None:
         return Comparison(None, found.explored)
     position = read_word(found.word, positions.tracks, positions.numeration)
     if position not in positions:
         return Comparison(Failure(position, NO_MOVE), found.explored)
-    option = next(option for option in rule.options(position) if option in positions)
+    option = options_into(rule, positions, position)[0]
     return Comparison(Failure(rule.position(position), ONE_MOVE_APART, option), found.explored)
 
 

@@ -29,12 +29,11 @@ from sprague.rules.conditions import Condition
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
 
-MOST_ENTRIES = 200_000_000
-MOST_SUBSETS = 300_000
+LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guessed
 SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
 
 
-def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES) -> Nondeterministic:
+def predecessors(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
 
     The set must not depend on an order of piles that the rule does not tell apart. As long as they stay
@@ -45,7 +44,7 @@ def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES)
     joined: Automaton | None = None
     most = SMALL + 4 * positions.states
     for number in range(len(rule.families)):
-        moves = trim(close_leading_zeros(_family_moves(rule, number, positions, limit)))
+        moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
         small = _determinised(moves, most)
         for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
             if small is None:
@@ -63,21 +62,21 @@ def predecessors(rule: Ruleset, positions: Automaton, limit: int = MOST_ENTRIES)
     return trim(union(found))
 
 
-def _family_moves(rule: Ruleset, number: int, positions: Automaton, limit: int) -> Nondeterministic:
+def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
     """The positions with a move of one family, with the piles in the order written."""
     if (steps := two_steps(rule, number, positions.numeration)) is not None:
         first, second = steps
-        image = _determinised(trim(close_leading_zeros(first.into(positions, limit).pairs)), MOST_SUBSETS)
+        image = _determinised(trim(close_leading_zeros(first.into(positions).pairs)), LARGE_IMAGE)
         if image is not None:  # otherwise L of the set is too large an automaton, and y itself is guessed
-            return second.into(image, limit).pairs
-    return one_step(rule, number, positions.numeration).into(positions, limit).pairs
+            return second.into(image).pairs
+    return one_step(rule, number, positions.numeration).into(positions).pairs
 
 
 def _determinised(moves: Nondeterministic, most: int) -> Automaton | None:
     try:
         return determinise(moves, most)
     except OutOfReach:
-        limits.check()
+        limits.check()  # out of time is out of reach as well, but ends the work
         return None
 
 
@@ -85,7 +84,7 @@ def _joined(one: Automaton, two: Automaton, most: int) -> Automaton | None:
     try:
         return one.union(two, most)
     except OutOfReach:
-        limits.check()
+        limits.check()  # out of time is out of reach as well, but ends the work
         return None
 
 
@@ -106,6 +105,6 @@ def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
     return translate(all_of(parts) if parts else TRUE, rule.names, numeration)
 
 
-def guess_moves(rule: Ruleset, number: int, positions: Automaton, limit: int = MOST_ENTRIES) -> Guessing:
+def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
     """The moves of a family into a set, guessing the piles that change."""
-    return one_step(rule, number, positions.numeration).into(positions, limit)
+    return one_step(rule, number, positions.numeration).into(positions)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.formula import Expression, PositionSet, Power, all_of
 from sprague.formulas.notation import parse_formula
 from sprague.games import resolve
+from sprague.limits import NO_LIMITS, Limits, current
 from sprague.proofs.grundy import POWER, VALUE, WrongValue, check_function, check_values, values_at
-from sprague.proofs.kernel_equation import MOST_PAIRS, Comparison, Failure, check_kernel
+from sprague.proofs.kernel_equation import Comparison, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Verdict
 from sprague.proofs.residue_claims import decide_by_totals
@@ -23,12 +24,13 @@ from sprague.tables.search import search
 
 Claim = str | PositionSet | Automaton
 
-MOST_SEARCHED = 20_000
-MOST_LOOKED_AT = 500_000
+# To tell which position of a refutation is misplaced, where nothing else is said.
+SEARCHED = 20_000
+LOOKED_AT = 500_000  # options of them
 
 
 def prove(
-    game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limit: int = MOST_PAIRS
+    game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limits: Limits | None = None
 ) -> Verdict:
     """Decide, for all positions, whether a claim about a game is true.
 
@@ -40,9 +42,13 @@ def prove(
     The claim is a formula for the set of P-positions or an automaton; or a list of those, for the
     positions of Grundy value 0, 1, 2, …. A formula that speaks of `value` (or of `power`, which is 2 to the
     value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
-    `limit` bounds the pairs of states that are compared.
+    What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
-    rule = resolve(game, {}, None) if isinstance(game, str) else game
+    with (limits or NO_LIMITS).watch():
+        return _decided(resolve(game, {}, None) if isinstance(game, str) else game, claim, misere)
+
+
+def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], misere: bool) -> Verdict:
     text, several = _text_of(claim)
     about_values = several or (text is not None and _function_name(rule, text) is not None)
     if misere and about_values:
@@ -54,18 +60,20 @@ def prove(
             assert not isinstance(claim, str | PositionSet | Automaton)
             digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
             classes = tuple(_automaton(rule, part, digits) for part in claim)
-            return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes, limit)[0])
+            return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes)[0])
         assert isinstance(claim, str | PositionSet | Automaton)
         if text is not None and (name := _function_name(rule, text)):
             function = _function_automaton(rule, text, name)
-            comparison = check_function(rule, function, name == POWER, limit)
+            comparison = check_function(rule, function, name == POWER)
             return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
         if not isinstance(claim, Automaton):
             assert text is not None
             if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
                 return decided
         positions = _automaton(rule, claim)
-        return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere, limit))
+        return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere))
+    except Cancelled:
+        raise
     except OutOfReach as error:
         return Undecided(rule, misere, text, str(error))
 
@@ -128,7 +136,8 @@ def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[P
         first = rule.position(start)
         options = rule.options(first)
         # The time a search takes is that of looking at options, of which few positions have more than the first.
-        most = min(MOST_SEARCHED, MOST_LOOKED_AT // (len(options) + 1))
+        allowed = current().positions
+        most = min(SEARCHED if allowed is None else allowed, LOOKED_AT // (len(options) + 1))
         values = search(rule, [first], what, misere, most)
     except SpragueError:
         return {}

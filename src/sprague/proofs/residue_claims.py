@@ -29,9 +29,9 @@ from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
-MOST_IN_WINDOW = 2_000_000
-MOST_TOTALS = 512
-MOST_TRIED = 20_000_000
+TOTALS = 512  # looked at for a period
+TRIED = 20_000_000  # positions tried for them
+IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str) -> TotalsProof | Refutation | None:
@@ -41,12 +41,14 @@ def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
         return None
     threshold, modulus = reach
-    members, _ = count_totals(kind, misere, MOST_TOTALS, np.zeros(0, dtype=np.bool_), MOST_TRIED)
+    allowed = limits.current().positions
+    tried = TRIED if allowed is None else min(TRIED, allowed)
+    members, _ = count_totals(kind, misere, TOTALS, np.zeros(0, dtype=np.bool_), tried)
     totals = guess_totals(members)
     if totals is None:
         return None
     high = max(threshold, totals.preperiod, kind.least, kind.lowest) + lcm(modulus, totals.period)
-    if comb(high - kind.lowest + kind.piles - 1, kind.piles) > MOST_IN_WINDOW:
+    if comb(high - kind.lowest + kind.piles - 1, kind.piles) > (IN_WINDOW if allowed is None else allowed):
         return None
     try:
         walked = check_totals(kind, totals, misere)

@@ -40,9 +40,9 @@ class Step:
     guessed: tuple[str, ...]
     members: tuple[str, ...]
 
-    def into(self, target: Automaton, limit: int) -> Guessing:
+    def into(self, target: Automaton) -> Guessing:
         """The numbers read that are related to a member of this set."""
-        return guess(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed, limit)
+        return guess(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton, read_word, write_word
 from sprague.automata.named import Guessing
-from sprague.proofs.moves import MOST_ENTRIES, guess_moves
+from sprague.proofs.moves import guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -39,7 +39,7 @@ def options_into(rule: Ruleset, positions: Automaton, position: Position) -> lis
 
 @lru_cache(maxsize=64)
 def _guessing(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
-    return guess_moves(rule, number, positions, MOST_ENTRIES)
+    return guess_moves(rule, number, positions)
 
 
 def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: Position) -> Position | None:

@@ -28,11 +28,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague import compiling
+from sprague import compiling, limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.subsets import determinise
 from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
 from sprague.patterns.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs import totals_kernels as plain
 from sprague.proofs.moves import domain, predecessors
@@ -44,7 +45,7 @@ from sprague.rules.ruleset import Ruleset
 
 kernels = compiling.ready(plain)
 
-MOST_TRIED = 200_000_000
+TRIED = 200_000_000  # positions, where nothing else is said
 
 
 @dataclass(frozen=True)
@@ -173,8 +174,9 @@ class Walked:
     tried: int
 
 
-def check_totals(kind: Redistribution, totals: Totals, misere: bool, limit: int = MOST_TRIED) -> Walked:
+def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> Walked:
     """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
+    limit = limits.current().otherwise(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
     masks, offsets = kind.masks()
@@ -183,7 +185,10 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool, limit: int 
         kind.piles, kind.lowest, high, big, members, masks, offsets, kind.least, misere, limit
     )
     if tried > limit:
-        raise OutOfReach(f"the window of piles below {high} takes more than {limit:,} steps; claim a shorter period")
+        raise OutOfReach(
+            f"the window of piles below {high} takes more than {limit:,} positions; claim a shorter period, or allow "
+            "more (positions=…)"
+        )
     found = small.copy()
     residues = np.zeros(totals.period, dtype=np.bool_)
     for total in np.flatnonzero(large):
@@ -224,6 +229,7 @@ def count_totals(
             kind.least,
             misere,
         )
+        limits.check()
         members[total] = len(position) > 0
         tried += int(steps)
         if tried > budget:

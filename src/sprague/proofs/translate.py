@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.named import NamedAutomaton as Named
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
+from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
 from sprague.formulas.formula import (
     Call,
@@ -267,7 +269,7 @@ class _Translation:
             if call.function == "mod":
                 cases = [
                     all_of([Compare(Expression.of(call), "=", Expression.of(value)), _replace(formula, call, value)])
-                    for value in range(call.number)
+                    for value in _values(call)
                 ]
                 return self.named(some_of(cases))
         for call, factor in calls.items():
@@ -382,7 +384,17 @@ class _Translation:
 
 def _residues(call: Call, factor: int, constant: int, relation: str) -> set[int]:
     """The remainders that a comparison allows."""
-    return {value for value in range(call.number) if _relates(factor * value + constant, relation)}
+    return {value for value in _values(call) if _relates(factor * value + constant, relation)}
+
+
+def _values(call: Call) -> Iterator[int]:
+    """The remainders there are; an automaton needs a state for each."""
+    room = room_for_states(BINARY.digits)
+    if call.number > room.most:
+        raise room.refusal(f"residues modulo {call.number:,}", f"needed {call.number:,}")
+    for value in range(call.number):
+        limits.check()
+        yield value
 
 
 def _by_cases(formula: Compare, call: Call) -> Formula:
