@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sprague
 from sprague.errors import Cancelled
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation
@@ -55,8 +56,9 @@ def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str, reason
 
 @pytest.mark.parametrize("seconds", [0, 0.5])
 def test_seconds_are_kept(seconds: float) -> None:
+    rule = sprague.game("nim:piles=2")
     began = time.monotonic()
-    found = prove("nim:piles=2", LONG, limits=Limits(seconds=seconds))
+    found = prove(rule, LONG, limits=Limits(seconds=seconds))
     assert time.monotonic() - began < 1.1 * seconds + 1
     assert isinstance(found, Undecided)
     assert found.reason == f"stopped after {seconds:g} seconds; allow more (seconds=…, or --seconds)"

@@ -45,37 +45,38 @@ def prove(
     What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
     with (limits or NO_LIMITS).watch():
-        return _decided(resolve(game, {}, None) if isinstance(game, str) else game, claim, misere)
+        rule = resolve(game, {}, None) if isinstance(game, str) else game
+        text, several = _text_of(claim)
+        try:
+            return _decided(rule, claim, several, text, misere)
+        except Cancelled:
+            raise
+        except OutOfReach as error:
+            return Undecided(rule, misere, text, str(error))
 
 
-def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], misere: bool) -> Verdict:
-    text, several = _text_of(claim)
+def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], several: bool, text: str | None, misere: bool) -> Verdict:
     about_values = several or (text is not None and _function_name(rule, text) is not None)
     if misere and about_values:
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
     if rule.rank is None:
         return Undecided(rule, misere, text, "no rank was found that falls with every move, so play may not end")
-    try:
-        if several:
-            assert not isinstance(claim, str | PositionSet | Automaton)
-            digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
-            classes = tuple(_automaton(rule, part, digits) for part in claim)
-            return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes)[0])
-        assert isinstance(claim, str | PositionSet | Automaton)
-        if text is not None and (name := _function_name(rule, text)):
-            function = _function_automaton(rule, text, name)
-            comparison = check_function(rule, function, name == POWER)
-            return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
-        if not isinstance(claim, Automaton):
-            assert text is not None
-            if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
-                return decided
-        positions = _automaton(rule, claim)
-        return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere))
-    except Cancelled:
-        raise
-    except OutOfReach as error:
-        return Undecided(rule, misere, text, str(error))
+    if several:
+        assert not isinstance(claim, str | PositionSet | Automaton)
+        digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
+        classes = tuple(_automaton(rule, part, digits) for part in claim)
+        return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes)[0])
+    assert isinstance(claim, str | PositionSet | Automaton)
+    if text is not None and (name := _function_name(rule, text)):
+        function = _function_automaton(rule, text, name)
+        comparison = check_function(rule, function, name == POWER)
+        return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
+    if not isinstance(claim, Automaton):
+        assert text is not None
+        if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
+            return decided
+    positions = _automaton(rule, claim)
+    return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere))
 
 
 def _text_of(claim: Claim | Sequence[Claim]) -> tuple[str | None, bool]:
