@@ -32,7 +32,7 @@ def read(step: Step, target: Automaton) -> Automaton:
 
 
 def guessing(step: Step, target: Automaton) -> Guessing:
-    return step.into(target, 10_000_000)
+    return step.into(target)
 
 
 @pytest.mark.parametrize(("text", "between", "guessed"), IN_TWO)
