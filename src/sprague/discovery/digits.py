@@ -16,6 +16,7 @@ from sprague.discovery.session import Lesson, Session, positions_below
 from sprague.discovery.strategy import Question, Strategy, doubling
 from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
+from sprague.limits import Limits
 from sprague.proofs.grundy import check_values
 from sprague.proofs.kernel_equation import Comparison, check_kernel
 from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
@@ -77,8 +78,8 @@ class Digits(Strategy):
             limits.check()
             asked.report(f"tabulating piles below {limit}")
             try:
-                memory = asked.limits.memory
-                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, memory=memory)
+                allowed = Limits(memory=asked.limits.memory)
+                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, limits=allowed)
             except OutOfTime:
                 raise
             except OutOfReach as error:
