@@ -28,6 +28,7 @@ MOVES = [f"({', '.join('u' if other == name else other for other in TWENTY)})" f
 #: Rules that once took far longer than they were given, or never came back.
 HARD = {
     "exact nim, 2 of 5": "(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order",
+    "slow exact nim, 2 of 4": "(a, b, c, d) -> (a - 1, b - 1, c, d) any order",
     "circular nim, 2 of 5": "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b ; "
     "(a, u, v, d, e) where u <= b, v <= c, u + v < b + c ; (a, b, u, v, e) where u <= c, v <= d, u + v < c + d ; "
     "(a, b, c, u, v) where u <= d, v <= e, u + v < d + e ; (v, b, c, d, u) where u <= e, v <= a, u + v < e + a",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
+from sprague import limits
 from sprague.rules.conditions import Condition, condition_key
 from sprague.rules.linear import Entry, Linear
 
@@ -80,6 +81,7 @@ def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) ->
 
     def assign(depth: int) -> Iterator[list[int]]:
         if depth == len(parts):
+            limits.check()  # of many piles there are very many orders
             yield list(order)
             return
         piles = free[block_of[depth]]

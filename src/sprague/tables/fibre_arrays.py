@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
 from sprague.rules import Linear, Ruleset
 from sprague.rules.relations import Link
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
@@ -124,6 +125,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
 
     In a game of differences terms are measured from the first kept pile.
     """
+    limits.check()  # of many piles there are very many orders
     places = tuple(sorted(order[part] for part in kept))
     rows = []
     for term in terms:
