@@ -15,12 +15,13 @@ from sprague.checker.atoms import Atom, Fact, IsPower, at_least, atoms_of, equal
 from sprague.checker.budget import Budget
 from sprague.checker.readers import solvable
 from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.limits import check
 from sprague.rules.conditions import Condition
 from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 50_000
+MOST_ORDERS = 50_000  # of the piles: the moves are written out for each
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Play:
             for condition in family.where:
                 atoms += atoms_of(condition)
             for order in _orders(rule):
+                check()
                 # The pile order[i] plays the part of pile i.
                 part = {name: Linear.of(rule.names[order[i]]) for i, name in enumerate(rule.names)}
                 placed = [target[order.index(i)] for i in range(len(order))]

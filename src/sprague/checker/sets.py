@@ -15,8 +15,11 @@ from sprague.checker.atoms import Atom, DigitAtom
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Column, Digits
 from sprague.checker.readers import Reading, reader_of
+from sprague.errors import OutOfReach
 
 T = TypeVar("T", bound=Hashable)
+
+MOST_COLUMNS = 1 << 20  # that a machine keeps at hand
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +82,10 @@ class Machine:
     ) -> None:
         self.digits, self.target = digits, target
         names = [*outer, *guessed]
+        if (columns := digits.count ** len(names)) > MOST_COLUMNS:
+            raise OutOfReach(
+                f"{columns:,} columns of digits are read side by side, and the checker keeps {MOST_COLUMNS:,}"
+            )
         self.readers = [reader_of(atom, names, digits) for atom in atoms]
         places = [names.index(name) for name in reads]
         guesses = list(digits.columns(len(guessed)))

@@ -13,24 +13,18 @@ greatest common divisor as a period too, and share their least preperiod.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import gcd, lcm, prod
+from math import lcm, prod
 
-from sprague.checker.atoms import Atom, Fact, at_least, holds
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
-from sprague.checker.play import Move, Play
+from sprague.checker.play import Play
 from sprague.checker.sets import Dfa, explored
+from sprague.checker.steps import Steps, Vector
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.limits import check
-from sprague.rules.equations import solve_equations
-from sprague.rules.linear import Linear
-
-MOST_MOVES = 10_000
-
-Vector = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -60,43 +54,70 @@ class Windows:
     windows: tuple[Window, ...]
 
 
-@dataclass(frozen=True)
-class Step:
-    """A move that adds fixed numbers to the piles, under conditions on the piles."""
-
-    vector: Vector
-    where: tuple[Fact, ...]
-
-
 def check_windows(play: Play, claimed: Windows, misere: bool, budget: Budget) -> int:
     """Show all that the windows say; the number of positions looked at."""
-    steps = list(_steps(play))
-    ends = [_periodic([_heights(play, atom) for atom in group]) for group in (*play.stop, *play.win)]
-    stops, wins = ends[: len(play.stop)], ends[len(play.stop) :]
-    conditions = [fact for step in steps for fact in step.where] + [fact for group in ends for fact in group]
-    piles = range(len(play.names))
-    named = {play.names.index(name) for fact in conditions for name in fact.names}
-    matter = {i for i in piles if i in named or any(step.vector[i] < 0 for step in steps)}
-    given = [*claimed.idle, *(pile for window in claimed.windows for pile in window.piles)]
-    if len(set(given)) < len(given) or not set(given) <= set(piles):
-        raise NotVerified(f"expected each pile in one window at most, got piles {given}")
-    if matter & set(claimed.idle):
-        raise NotVerified(f"pile {min(matter & set(claimed.idle))} is said not to matter, but it does")
     if misere and claimed.what == "grundy":
         raise SpragueError("expected outcomes in misère play, got Grundy values; there are none")
-    alone = len(claimed.windows) == 1 and set(given) == set(piles)
-    if not alone and (claimed.what != "grundy" or conditions):
-        raise NotVerified("only Grundy values of games without conditions may be checked part by part")
+    game = Steps.of(play, budget)
     count = 0
+    for window, own in _parts(game, claimed):
+        sizes = _sizes(window, own)
+        count += prod(sizes)
+        budget.keep_positions(count)
+        for heights in product(*map(range, sizes)):
+            check()
+            right = _right_value(window, own, heights, claimed.what, misere)
+            if window.value(heights) != right:
+                position = tuple(height + play.floors[i] for height, i in zip(heights, window.piles, strict=True))
+                said = f"{position} has the value {window.value(heights)}, but {right} follows from its options"
+                raise NotVerified(said)
+        _check_least(window)
+    return count
+
+
+def _parts(game: Steps, claimed: Windows) -> Iterator[tuple[Window, Steps]]:
+    """Each window with the moves it is about: all of them if there is one window, else those of a part of the game.
+
+    The moves that change the piles of a part change no others, but for some that do not matter.
+    """
+    piles = set(range(len(game.names)))
+    given = [*claimed.idle, *(pile for window in claimed.windows for pile in window.piles)]
+    if len(set(given)) < len(given) or not set(given) <= piles:
+        raise NotVerified(f"expected each pile in one window at most, got piles {given}")
+    if wrong := game.matter & set(claimed.idle):
+        raise NotVerified(f"pile {min(wrong)} is said not to matter, but it does")
+    if len(claimed.windows) == 1 and set(given) == piles:
+        yield claimed.windows[0], game
+        return
+    if claimed.what != "grundy" or game.conditions:
+        raise NotVerified("only Grundy values of games without conditions may be checked part by part")
     for window in claimed.windows:
-        own = [step for step in steps if alone or any(step.vector[i] for i in window.piles)]
-        if any(step.vector[i] for step in own for i in piles if i not in (*window.piles, *claimed.idle)):
+        own = game.that_change(window.piles)
+        others = piles - {*window.piles, *claimed.idle}
+        if any(step.vector[i] for step in own.steps for i in others):
             raise NotVerified(
                 f"the piles {list(window.piles)} are no part of their own: a move connects them to others"
             )
-        count += _check_values(play, window, own, stops, wins, claimed.what, misere, count, budget)
-        _check_least(window)
-    return count
+        yield window, own
+
+
+def _sizes(window: Window, game: Steps) -> list[int]:
+    """Below which heights all positions must be looked at: max(m + d, t) + lcm(p, c) for each pile."""
+    found = []
+    for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
+        falls, tail, cycle = game.settled(pile)
+        found.append(max(m + falls, tail) + lcm(p, cycle))
+    return found
+
+
+def _right_value(window: Window, game: Steps, heights: Vector, what: str, misere: bool) -> int:
+    """The value that follows from those of the options; an outcome counts 0 for P and 1 for N."""
+    at = {game.names[i]: height for i, height in zip(window.piles, heights, strict=True)}
+    options = list(game.options(at, window.piles))
+    reached = {window.value(option) for option in options}
+    if what == "grundy":
+        return next(value for value in range(len(reached) + 1) if value not in reached)
+    return int(0 in reached or (misere and not options and not game.is_won(at)))
 
 
 def p_positions(play: Play, claimed: Windows, digits: Digits, budget: Budget) -> Dfa:
@@ -133,50 +154,6 @@ def p_positions(play: Play, claimed: Windows, digits: Digits, budget: Budget) ->
     return explored((0,) * len(play.names), len(columns), after, is_p, budget)
 
 
-def _check_values(
-    play: Play,
-    window: Window,
-    steps: Sequence[Step],
-    stops: Sequence[Sequence[Fact]],
-    wins: Sequence[Sequence[Fact]],
-    what: str,
-    misere: bool,
-    before: int,
-    budget: Budget,
-) -> int:
-    conditions = [fact for step in steps for fact in step.where]
-    conditions += [fact for group in (*stops, *wins) for fact in group]
-    sizes = []
-    for i, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
-        falls = max([0, *(-step.vector[i] for step in steps)])
-        tail, cycle = _settles(conditions, play.names[i])
-        sizes.append(max(m + falls, tail) + lcm(p, cycle))
-    budget.keep_positions(before + prod(sizes))
-    names = [play.names[i] for i in window.piles]
-    vectors = [tuple(step.vector[i] for i in window.piles) for step in steps]
-    for heights in product(*map(range, sizes)):
-        check()
-        values = dict(zip(names, heights, strict=True))
-        won = any(all(holds(fact, values) for fact in group) for group in wins)
-        over = won or any(all(holds(fact, values) for fact in group) for group in stops)
-        reached: set[int] = set()
-        can_move = False
-        for step, vector in zip(steps, vectors, strict=True):
-            option = tuple(map(int.__add__, heights, vector))
-            if not over and min(option) >= 0 and all(holds(fact, values) for fact in step.where):
-                reached.add(window.value(option))
-                can_move = True
-        if what == "grundy":
-            right = next(value for value in range(len(reached) + 1) if value not in reached)
-        else:
-            # An outcome is 0 for P and 1 for N.
-            right = int(0 in reached or (misere and not can_move and not won))
-        if window.value(heights) != right:
-            lowest = tuple(height + play.floors[i] for height, i in zip(heights, window.piles, strict=True))
-            raise NotVerified(f"{lowest} has the value {window.value(heights)}, but {right} follows from its options")
-    return prod(sizes)
-
-
 def _check_least(window: Window) -> None:
     def fails(i: int, heights: Vector, period: int) -> bool:
         moved = tuple(height + period * (j == i) for j, height in enumerate(heights))
@@ -199,100 +176,3 @@ def _primes(number: int) -> Iterator[int]:
         while number % q == 0:
             number //= q
         q += 1
-
-
-def _heights(play: Play, atom: Atom) -> Atom:
-    """The atom in heights, which count from the least a pile may have."""
-    return atom.substitute({n: Linear.of(n) + floor for n, floor in zip(play.names, play.floors, strict=True)})
-
-
-def _periodic(atoms: Sequence[Atom]) -> tuple[Fact, ...]:
-    """The atoms, if all are such that adding enough to a pile changes nothing."""
-    facts = tuple(atom for atom in atoms if isinstance(atom, Fact))
-    if len(facts) < len(atoms):
-        raise SpragueError("expected conditions with periods, got a power; a window cannot prove anything then")
-    return facts
-
-
-def _settles(facts: Sequence[Fact], name: str) -> tuple[int, int]:
-    """From which height on, and by which steps, a pile may grow without changing any condition."""
-    tail, cycle = 0, 1
-    for fact in facts:
-        for _, residue in fact.residues:
-            cycle = lcm(cycle, residue.modulus // gcd(residue.modulus, residue.term.coefficient(name)))
-        if factor := fact.linear.coefficient(name):
-            if any(other * factor < 0 for _, other in fact.linear.coefficients):
-                raise SpragueError("expected no condition that compares piles, got one; a window cannot prove anything")
-            # From here on the term outweighs its constant and all residues, and the other piles only help.
-            slack = abs(fact.linear.constant) + sum(residue.modulus for _, residue in fact.residues)
-            tail = max(tail, slack // abs(factor) + 1)
-    return tail, cycle
-
-
-def _steps(play: Play) -> Iterator[Step]:
-    """Every move, with each choice that its conditions leave, in heights."""
-    count = 0
-    for move in play.moves:
-        move = _without_derived(play, move)
-        for chosen in _choices(play, move):
-            count += 1
-            if count > MOST_MOVES:
-                raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
-            one = move.substitute({name: Linear.of(value) for name, value in chosen.items()})
-            atoms = [_heights(play, atom) for atom in one.where]
-            if not all(holds(atom, {}) for atom in atoms if not atom.names):
-                continue
-            changes = [entry - Linear.of(name) for entry, name in zip(one.target, play.names, strict=True)]
-            if not all(change.is_constant for change in changes):
-                raise SpragueError("expected moves that add fixed numbers to the piles; a window cannot prove anything")
-            vector = tuple(change.constant for change in changes)
-            yield Step(vector, _periodic([atom for atom in atoms if atom.names]))
-
-
-def _without_derived(play: Play, move: Move) -> Move:
-    """The move without the choices that an equation settles; they are natural numbers all the same."""
-    equations = [a.linear for a in move.where if isinstance(a, Fact) and a.relation == "=" and not a.residues]
-    # The last are solved first: entries reached, as in u = x - k, rather than what bounds them.
-    entries = {name for entry in move.target for name in entry.names}
-    solved, _ = solve_equations(equations, sorted(_names_chosen(play, move), key=entries.__contains__))
-    natural = frozenset(at_least(term) for term in solved.values())
-    plain = move.substitute(solved)
-    return Move(plain.target, plain.where | natural)
-
-
-def _names_chosen(play: Play, move: Move) -> list[str]:
-    conditions = {name for atom in move.where for name in atom.names}
-    return sorted((conditions | {name for entry in move.target for name in entry.names}) - set(play.names))
-
-
-def _choices(play: Play, move: Move) -> Iterator[dict[str, int]]:
-    """All values of the choices that the conditions leave, and perhaps some more."""
-    names = _names_chosen(play, move)
-    most: dict[str, int] = {}
-    # A bound may follow from those of other choices, so there are as many rounds as choices.
-    for _ in names:
-        for atom in move.where:
-            most.update(_bounds(atom, most, names))
-    if set(most) < set(names):
-        raise SpragueError(
-            "expected finitely many moves, got a choice without a bound of its own; a window cannot prove anything"
-        )
-    if prod(max(bound + 1, 0) for bound in most.values()) > MOST_MOVES:
-        raise OutOfReach(f"expected at most {MOST_MOVES:,} moves in all, got more; check a smaller game")
-    for values in product(*(range(most[name] + 1) for name in names)):
-        yield dict(zip(names, values, strict=True))
-
-
-def _bounds(atom: Atom, most: Mapping[str, int], names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """What an atom says about the largest values of choices, given those of others."""
-    if not isinstance(atom, Fact) or atom.relation == "!=":
-        return
-    for sign in (1, -1) if atom.relation == "=" else (1,):
-        term = atom.linear * sign
-        growing = [(name, factor) for name, factor in term.coefficients if factor > 0]
-        if all(name in most for name, _ in growing):
-            room = term.constant + sum(factor * most[name] for name, factor in growing)
-            room += sum(residue.modulus - 1 for own, residue in atom.residues if own == sign)
-            for name, factor in term.coefficients:
-                if factor < 0 and name in names:
-                    yield name, min(room // -factor, most.get(name, room // -factor))
