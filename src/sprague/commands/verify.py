@@ -10,10 +10,14 @@ from rich.console import Console
 
 from sprague.commands.arguments import AsJson, print_json
 from sprague.errors import NotVerified
+from sprague.limits import Limits
 
 
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate, a JSON file")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="check at most this long; by default 300 seconds")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Re-check a certificate, with a checker that shares no code with what made it.
@@ -26,7 +30,7 @@ def verify(
     try:
         # The words vanish when it is done, and are shown on a terminal only.
         with Console(stderr=True).status("checking every pair of states …"):
-            found = check(file)
+            found = check(file, Limits(seconds=seconds))
     except NotVerified as error:
         if as_json:
             print_json({"verified": False, "reason": str(error)})
