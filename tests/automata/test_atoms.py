@@ -27,8 +27,9 @@ from sprague.automata.atoms import (
 )
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach
 from sprague.limits import Limits
+from tests.refusals import message_of
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 NUMERATIONS = [BINARY, TERNARY, FIBONACCI]
@@ -228,20 +229,18 @@ def test_conditions_that_say_the_same_are_the_same_automaton() -> None:
 
 
 def test_error_texts() -> None:
-    def text(make: Callable[[], object], kind: type[SpragueError] = SpragueError) -> str:
-        with pytest.raises(kind) as error:
-            make()
-        return str(error.value)
-
-    assert text(lambda: linear((1,), 0, "==")) == "expected one of <, <=, =, !=, >=, >, got '=='"
-    assert text(lambda: residue((1,), 0, 0, {0})) == "expected a modulus of at least 1, got 0"
-    assert text(lambda: power(BINARY, 3)) == (
+    assert message_of(lambda: linear((1,), 0, "==")) == "expected one of <, <=, =, !=, >=, >, got '=='"
+    assert message_of(lambda: residue((1,), 0, 0, {0})) == "expected a modulus of at least 1, got 0"
+    assert message_of(lambda: power(BINARY, 3)) == (
         "expected powers of the base, got powers of 3 in base 2; "
         "only in base b do the powers of b have a finite automaton"
     )
-    assert "powers of 2 in Fibonacci digits" in text(lambda: power(FIBONACCI, 2))
-    assert text(lambda: xor_equal(2, TERNARY)) == "expected base 2 for xor, got base 3; its columns are binary digits"
-    assert text(lambda: finite([(1, 2)], 3)) == "expected tuples of 3 numbers, got 2: (1, 2)"
+    assert "powers of 2 in Fibonacci digits" in message_of(lambda: power(FIBONACCI, 2))
+    assert (
+        message_of(lambda: xor_equal(2, TERNARY))
+        == "expected base 2 for xor, got base 3; its columns are binary digits"
+    )
+    assert message_of(lambda: finite([(1, 2)], 3)) == "expected tuples of 3 numbers, got 2: (1, 2)"
 
 
 def test_too_many_states_are_refused() -> None:

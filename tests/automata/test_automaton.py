@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import islice, permutations, product
 from math import comb
 
@@ -16,17 +15,12 @@ from sprague.automata.automaton import Automaton, everything, nothing, read_word
 from sprague.automata.minimise import minimise
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.automata.subsets import Expected, Nondeterministic, determinise, expect, find_difference, projected, union
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach
 from sprague.limits import Limits
+from tests.refusals import message_of
 
 NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
 EVEN = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
-
-
-def text(make: Callable[[], object], kind: type[SpragueError] = SpragueError) -> str:
-    with pytest.raises(kind) as error:
-        make()
-    return str(error.value)
 
 
 def test_words_are_columns_of_digits() -> None:
@@ -225,42 +219,45 @@ def test_import_stays_light() -> None:
 
 
 def test_tables_that_are_no_automata() -> None:
-    assert text(lambda: Automaton(1, BINARY, [[0, 0, 0]], [True])) == (
+    assert message_of(lambda: Automaton(1, BINARY, [[0, 0, 0]], [True])) == (
         "expected a table of whole numbers with 2 columns (1 tracks, base 2), got int64 of shape (1, 3); "
         "give one row per state and one column per symbol"
     )
-    assert "got float64 of shape (1, 2)" in text(lambda: Automaton(1, BINARY, [[0.0, 0.0]], [True]))
-    assert text(lambda: Automaton(1, BINARY, [[0, 0]], [True, False])) == (
+    assert "got float64 of shape (1, 2)" in message_of(lambda: Automaton(1, BINARY, [[0.0, 0.0]], [True]))
+    assert message_of(lambda: Automaton(1, BINARY, [[0, 0]], [True, False])) == (
         "expected 1 truth values, one per state, got bool of shape (2,)"
     )
     for target in (-1, 1):
-        assert text(lambda target=target: Automaton(1, BINARY, [[0, target]], [True])) == (  # type: ignore[misc]
+        assert message_of(lambda target=target: Automaton(1, BINARY, [[0, target]], [True])) == (  # type: ignore[misc]
             f"expected targets from 0 to 0, got {target}; every target is a state"
         )
-    assert text(lambda: Automaton(1, BINARY, [[1, 0], [1, 1]], [True, False])) == (
+    assert message_of(lambda: Automaton(1, BINARY, [[1, 0], [1, 1]], [True, False])) == (
         "expected an automaton for which leading zeros do not matter, got one that tells a word from the same word "
         "after zeros; lead from state 0 back to state 0 by the symbol 0"
     )
-    assert text(lambda: everything(-1)) == "expected a number of tracks, 0 or more, got -1"
-    assert text(lambda: everything(13, TERNARY), OutOfReach) == (
+    assert message_of(lambda: everything(-1)) == "expected a number of tracks, 0 or more, got -1"
+    assert message_of(lambda: everything(13, TERNARY), OutOfReach) == (
         "expected at most 65,536 different columns of digits, got 1,594,323 (13 numbers in base 3); use fewer piles"
     )
 
 
 def test_questions_that_do_not_fit() -> None:
-    assert text(lambda: (1, 2) in EVEN) == (
+    assert message_of(lambda: (1, 2) in EVEN) == (
         "expected 1 whole numbers, got 2 entries: (1, 2); a member has one number per track"
     )
-    assert "('x')" in text(lambda: ("x",) in EVEN)  # type: ignore[operator]
-    assert "(…, 3)" in text(lambda: (10**9999, 3) in EVEN)
-    assert text(lambda: EVEN & everything(2)) == (
+    assert "('x')" in message_of(lambda: ("x",) in EVEN)  # type: ignore[operator]
+    assert "(…, 3)" in message_of(lambda: (10**9999, 3) in EVEN)
+    assert message_of(lambda: EVEN & everything(2)) == (
         "expected two sets of tuples written alike, got Automaton(1 track, base 2, 2 states) and "
         "Automaton(2 tracks, base 2, 1 state); bring them to the same tracks with arrange"
     )
-    assert text(lambda: EVEN.arrange((0, 1), 2)) == "expected 1 sources, each one of 2 tracks or None, got (0, 1)"
-    assert text(lambda: EVEN.arrange((2,), 2)) == "expected 1 sources, each one of 2 tracks or None, got (2,)"
-    assert text(lambda: EVEN.project(1)) == "expected different tracks from 0 to 0 to project, got (1,)"
-    assert text(lambda: everything(2).project(1, 1)) == "expected different tracks from 0 to 1 to project, got (1, 1)"
+    assert message_of(lambda: EVEN.arrange((0, 1), 2)) == "expected 1 sources, each one of 2 tracks or None, got (0, 1)"
+    assert message_of(lambda: EVEN.arrange((2,), 2)) == "expected 1 sources, each one of 2 tracks or None, got (2,)"
+    assert message_of(lambda: EVEN.project(1)) == "expected different tracks from 0 to 0 to project, got (1,)"
+    assert (
+        message_of(lambda: everything(2).project(1, 1))
+        == "expected different tracks from 0 to 1 to project, got (1, 1)"
+    )
 
 
 def test_nondeterministic_automata_are_checked() -> None:
@@ -274,19 +271,22 @@ def test_nondeterministic_automata_are_checked() -> None:
     assert repr(make([0, 1, 2], [0, 0], [0, 0])) == "Nondeterministic(1 tracks, base 2, 1 states, 2 targets)"
     assert determinise(make([0, 1, 1], [0], [0])) == finite([(0,)], 1)
     assert determinise(Nondeterministic(1, BINARY, np.zeros(3, np.int64), none, accepting, none)).is_empty
-    assert text(lambda: make([0, 1], [0], [0])) == (
+    assert message_of(lambda: make([0, 1], [0], [0])) == (
         "expected 3 ascending offsets (1 states, 2 symbols), got 2; give one list of targets per state and symbol"
     )
-    assert text(lambda: make([0, 1, 2], [0], [0])) == "expected 2 targets, as the offsets say, got 1"
-    assert text(lambda: make([0, 1, 2], [0, 1], [0])) == "expected targets from 0 to 0, got 1; each is a state"
-    assert text(lambda: make([0, 1, 2], [0, 0], [-1])) == "expected initial states from 0 to 0, got -1; each is a state"
-    assert text(lambda: union([])) == "expected at least one automaton to unite, got none"
+    assert message_of(lambda: make([0, 1, 2], [0], [0])) == "expected 2 targets, as the offsets say, got 1"
+    assert message_of(lambda: make([0, 1, 2], [0, 1], [0])) == "expected targets from 0 to 0, got 1; each is a state"
+    assert (
+        message_of(lambda: make([0, 1, 2], [0, 0], [-1]))
+        == "expected initial states from 0 to 0, got -1; each is a state"
+    )
+    assert message_of(lambda: union([])) == "expected at least one automaton to unite, got none"
     two = projected(xor_equal(3), 0)
-    assert text(lambda: union([two, make([0, 1, 2], [0, 0], [0])])).startswith(
+    assert message_of(lambda: union([two, make([0, 1, 2], [0, 0], [0])])).startswith(
         "expected automata on the same tracks, got Non"
     )
     wrong = Expected(np.zeros((1, 2), np.int32), np.zeros(1, np.int8))
-    assert text(lambda: find_difference(wrong, two)) == (
+    assert message_of(lambda: find_difference(wrong, two)) == (
         "expected a table with 4 columns and a kind per state, got shapes (1, 2) and (1,); "
         "both automata read the same tracks"
     )
@@ -297,20 +297,20 @@ def test_operations_that_need_too_many_states_are_refused() -> None:
     either = seven | nine
     nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
     way_out = "with more to come; use fewer piles, smaller numbers, or allow more"
-    assert text(lambda: determinise(nfa, limit=3), OutOfReach) == (
+    assert message_of(lambda: determinise(nfa, limit=3), OutOfReach) == (
         f"the subsets of a nondeterministic automaton: expected at most 3 states, reached 4 {way_out} (states=…)"
     )
     same = expect(determinise(nfa))
     with Limits(states=20, pairs=3).watch():
-        assert text(lambda: find_difference(same, nfa), OutOfReach) == (
+        assert message_of(lambda: find_difference(same, nfa), OutOfReach) == (
             "comparing with a nondeterministic automaton: expected at most 3 pairs, reached 3 pairs "
             f"{way_out} (pairs=…)"
         )
-        assert text(lambda: seven & nine, OutOfReach) == (
+        assert message_of(lambda: seven & nine, OutOfReach) == (
             f"the product of two automata: expected at most 20 states, reached 21 {way_out} (states=…)"
         )
-        assert text(lambda: expect(seven, nine), OutOfReach).startswith("the product of two automata: ")
-        assert text(lambda: seven <= either, OutOfReach) == (
+        assert message_of(lambda: expect(seven, nine), OutOfReach).startswith("the product of two automata: ")
+        assert message_of(lambda: seven <= either, OutOfReach) == (
             f"comparing two automata: expected at most 3 pairs, reached 4 {way_out} (pairs=…)"
         )
 
@@ -321,18 +321,18 @@ def test_what_does_not_fit_the_memory_is_refused_before_it_is_made() -> None:
     same = expect(determinise(nfa))
     way_out = "use fewer piles, smaller numbers, or allow more (memory=…)"
     with Limits(memory=4000).watch():
-        assert text(lambda: seven & nine, OutOfReach) == (
+        assert message_of(lambda: seven & nine, OutOfReach) == (
             "the product of two automata: expected at most 17 states in 4.0 kB of memory, reached 18 with more to "
             f"come; {way_out}"
         )
-        assert text(lambda: seven.arrange((0, 1), 6), OutOfReach).startswith(
+        assert message_of(lambda: seven.arrange((0, 1), 6), OutOfReach).startswith(
             "an automaton on 6 tracks: expected at most 2 states in 4.0 kB of memory, reached 7 "
         )
-        assert text(lambda: everything(4, FIBONACCI), OutOfReach).startswith(
+        assert message_of(lambda: everything(4, FIBONACCI), OutOfReach).startswith(
             "taking out words that are not digits of numbers: expected at most 7 states in 4.0 kB of memory, "
         )
     with Limits(memory=200).watch():
-        assert text(lambda: find_difference(same, nfa), OutOfReach).startswith(
+        assert message_of(lambda: find_difference(same, nfa), OutOfReach).startswith(
             "comparing with a nondeterministic automaton: expected at most 1 pairs in 200 bytes of memory, "
         )
     # Few subsets, but with many members.
@@ -348,7 +348,7 @@ def test_what_does_not_fit_the_memory_is_refused_before_it_is_made() -> None:
         np.arange(states, dtype=np.int32),
     )
     with Limits(memory=10**6).watch():
-        message = text(lambda: determinise(ones), OutOfReach)
+        message = message_of(lambda: determinise(ones), OutOfReach)
     assert message.startswith(
         "the subsets of a nondeterministic automaton: expected at most 41,666 members of subsets in 1.0 MB of memory, "
     )
