@@ -73,12 +73,12 @@ class Digits(Strategy):
         ]
         session = Session(asked.rule, asked.states, asked.limits.memory)
         what = "outcome" if asked.values is None else "grundy"
+        allowed = Limits(memory=asked.limits.memory, positions=asked.positions)
         tried = writings
         for limit in self._limits() if writings else []:
             limits.check()
             asked.report(f"tabulating piles below {limit}")
             try:
-                allowed = Limits(memory=asked.limits.memory)
                 table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, limits=allowed)
             except OutOfTime:
                 raise
