@@ -88,6 +88,13 @@ class Limits:
             least[name] = min(given, default=None)
         return Limits(**least)
 
+    @staticmethod
+    def of(limits: Limits | None) -> Limits:
+        """The limits that a caller gave; none at all if it gave none."""
+        if limits is not None and not isinstance(limits, Limits):
+            raise SpragueError(f"expected limits such as Limits(seconds=10), got {limits!r}")
+        return NO_LIMITS if limits is None else limits
+
     @contextmanager
     def watch(self) -> Iterator[None]:
         """Keep the seconds, and listen for the cancellation, of whatever runs inside."""

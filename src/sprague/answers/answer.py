@@ -11,9 +11,10 @@ from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
+from sprague.rules.positions import show_position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """The outcome of a position under best play, with moves that win and the reason.
 
@@ -36,6 +37,11 @@ class Answer:
     def sentences(self) -> list[str]:
         """What to do to make each of the winning moves; piles are numbered as in `position`."""
         return [self.game.move_to(self.position, option).sentence for option in self.winning_moves]
+
+    def __repr__(self) -> str:
+        play = " in misère play" if self.misere else ""
+        position = f"{show_position(self.position)} of {self.game.label} is {self.outcome}{play}"
+        return f"<Answer: {position}, because of {self.because}>"
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""
@@ -76,6 +82,8 @@ def solve(
         entries = tuple(position)
     except TypeError:
         raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
+    if not isinstance(misere, bool):
+        raise SpragueError(f"expected misere to be True or False, got {misere!r}")
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     start = rule.position(entries)
     known = Knowledge(rule, misere, limits)

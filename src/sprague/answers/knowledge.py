@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason
 from sprague.errors import OutOfReach
 from sprague.games import theorems
-from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.limits import Limits, default_memory
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import MOST_POSITIONS, TooManyPositions, search
 
@@ -33,7 +33,7 @@ class Knowledge:
     """
 
     def __init__(self, rule: Ruleset, misere: bool = False, limits: Limits | None = None) -> None:
-        self.rule, self.misere, self.limits = rule, misere, limits or NO_LIMITS
+        self.rule, self.misere, self.limits = rule, misere, Limits.of(limits)
         self.theorems = [ByTheorem(theorem) for theorem in theorems(rule, misere)]
         self.proof = _stored_proof(rule, misere)
         self._computed: list[Computed] = []

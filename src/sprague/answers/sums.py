@@ -36,6 +36,9 @@ class SumMove:
     component: int
     option: Position
 
+    def __repr__(self) -> str:
+        return f"SumMove(component={self.component}, option={show_position(self.option)})"
+
 
 class Sum:
     """A sum of games in normal play, solved by what is known about its components.
@@ -141,8 +144,14 @@ class Sum:
             "because": [{"kind": because.kind, "source": because.source} for because in self.because],
         }
 
+    def __eq__(self, other: object) -> bool:
+        return self.components == other.components if isinstance(other, Sum) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.components)
+
     def __repr__(self) -> str:
-        return f"Sum({', '.join(f'{part.game!r} @ {show_position(part.position)}' for part in self.components)})"
+        return f"Sum({', '.join(map(repr, self.components))})"
 
     @cached_property
     def _moves(self) -> tuple[list[SumMove], bool]:

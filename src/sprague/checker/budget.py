@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from sprague.errors import OutOfReach
-from sprague.limits import NO_LIMITS, Limits, check
+from sprague.limits import Limits, check
 
 DEFAULT = Limits(seconds=300, states=500_000, pairs=2_000_000, positions=5_000_000)
 
@@ -21,7 +21,7 @@ class Budget:
 
     @staticmethod
     def of(limits: Limits | None = None) -> Budget:
-        whole = (limits or NO_LIMITS).otherwise(DEFAULT)
+        whole = Limits.of(limits).otherwise(DEFAULT)
         assert whole.states is not None
         assert whole.pairs is not None
         assert whole.positions is not None

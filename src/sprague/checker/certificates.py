@@ -51,7 +51,7 @@ from sprague.checker.sets import Dfa
 from sprague.checker.totals import check_totals, good_positions
 from sprague.checker.windows import check_windows, p_positions
 from sprague.errors import SpragueError
-from sprague.limits import NO_LIMITS, Limits
+from sprague.limits import Limits
 from sprague.rules.notation import parse, parse_term
 from sprague.rules.ruleset import Ruleset
 
@@ -70,7 +70,7 @@ KINDS: dict[str, tuple[set[str], set[str]]] = {  # what else is needed, and what
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verified:
     """What a certificate has been shown to prove; `checked` says it in sentences.
 
@@ -89,6 +89,9 @@ class Verified:
     def __bool__(self) -> bool:
         """Whether all that the certificate says is verified, its formula too."""
         return self.unproved is None
+
+    def __repr__(self) -> str:
+        return f"<Verified: {self.kind} of {self.rule}, {self.play} play>"
 
     def __str__(self) -> str:
         return " ".join(self.checked)
@@ -121,7 +124,7 @@ def verify(certificate: str | Path | Mapping[str, object], limits: Limits | None
         data = load(Path(certificate))
     else:
         refuse("a file or the object in it", certificate)
-    limits = (limits or NO_LIMITS).otherwise(DEFAULT)
+    limits = Limits.of(limits).otherwise(DEFAULT)
     try:
         with limits.watch():
             return _verify(data, Budget.of(limits))

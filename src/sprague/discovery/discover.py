@@ -23,8 +23,8 @@ from sprague.discovery.totals import Totals
 from sprague.discovery.windows import Windows
 from sprague.discovery.wording import describe_set
 from sprague.errors import Cancelled, OutOfTime, SpragueError
-from sprague.games import resolve
-from sprague.limits import NO_LIMITS, Limits
+from sprague.games import ruleset_of
+from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.conditions import PowerOf
@@ -53,12 +53,12 @@ def discover(
     if a value resists, the proof has those before it. `numerations` are the digits to read, if automata that
     read others will not do. The set is put into a formula where one is found, unless `words` are not wanted.
     """
-    rule = resolve(game, {}, None) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
     if values is not None and values < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
-    given = limits or NO_LIMITS
+    given = Limits.of(limits)
     allowed = given.otherwise(DEFAULT)
     digits = tuple(numerations or numerations_for(rule))
     question = Question(rule, misere, values, digits, bool(numerations), allowed, report or (lambda text: None))

@@ -14,6 +14,7 @@ from sprague.games._catalogue import (
     game,
     observations,
     resolve,
+    ruleset_of,
     theorems,
 )
 from sprague.games._theory import Observation, Theorem
@@ -30,5 +31,6 @@ __all__ = [
     "game",
     "observations",
     "resolve",
+    "ruleset_of",
     "theorems",
 ]

@@ -64,6 +64,14 @@ class Game(Generic[P]):
         self._theory: Callable[..., Iterable[Theorem]] = lambda **parameters: ()
         self._observed: Callable[..., Iterable[Observation]] = lambda **parameters: ()
 
+    def __repr__(self) -> str:
+        parameters = ",".join(f"{key}={value}" for key, value in self.parameters.items())
+        return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
+        """A game travels by its name: the catalogue on the other side has it as well."""
+        return find_game, (self.name,)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
@@ -147,6 +155,15 @@ def game(spec: str, /, **parameters: Any) -> Ruleset:
     True
     """
     return resolve(spec, parameters, None)
+
+
+def ruleset_of(game: Ruleset | str) -> Ruleset:
+    """A rule as it is, or the one that a name or a text stands for: what a function that is given a game means.
+
+    >>> ruleset_of("nim:piles=2") == ruleset_of(game("nim", piles=2))
+    True
+    """
+    return game if isinstance(game, Ruleset) else resolve(game, {}, None)
 
 
 def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from sprague.errors import OutOfReach
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
-from sprague.games import game as find_game
+from sprague.games import ruleset_of
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.moves_into import moves_into
 from sprague.tables.regions import asked_region
@@ -154,7 +154,7 @@ def check_formula(
     >>> check_formula("nim:piles=2", "a = b and a != 3").no_move_in
     (3, 3)
     """
-    rule = find_game(game) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     return check_table(rule, position_set(rule, formula), misere=misere, limit=limit, chips=chips, progress=progress)
 
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from sprague import compiling
 from sprague.errors import OutOfReach, SpragueError
-from sprague.games import game as find_game
-from sprague.limits import NO_LIMITS, Limits, check, default_memory
+from sprague.games import ruleset_of
+from sprague.limits import Limits, check, default_memory
 from sprague.patterns import kernels as plain
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
@@ -180,14 +180,14 @@ def far_distribution(
     over: (0, a, b) is every position with a <= b / 2, up to that. The furthest position has the largest a. The work is
     that of `sprague.rows`: all positions are walked, and only lines of accumulators kept.
     """
-    rule = find_game(game) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
     refusal = (
         "values far out are for games of differences on three piles that can be turned over; "
         "use distribution with a table"
     )
-    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
         if not walk.mirrored:

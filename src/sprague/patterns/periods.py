@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.games import game as find_game
+from sprague.games import ruleset_of
 from sprague.limits import default_memory
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
@@ -33,7 +33,7 @@ PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found
 MOST_TABLED = 1 << 21  # positions in a table that is looked at for periods
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Period:
     """Least preperiods and least periods, one number per pile, proved; None for a pile where none was found.
 
@@ -63,6 +63,9 @@ class Period:
         """
         evidence = self.evidence
         return certificate_of(self.game, evidence.misere, evidence.rank, "window", evidence.to_json())
+
+    def __repr__(self) -> str:
+        return f"<Period of {self.game.label}: {'; '.join(str(self).splitlines())}>"
 
     def __str__(self) -> str:
         lines = []
@@ -118,7 +121,7 @@ def find_period(
     `what` is grundy or outcome; misère play has outcomes only. `budget` is how many positions may be computed. A rule
     whose moves are not finitely many vectors is refused with the part of it that prevents a proof.
     """
-    rule = find_game(game) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     mode = mode_of(what, misere)
     if budget < 1:
         raise SpragueError(f"expected a budget of at least 1 position, got {budget}")

@@ -32,7 +32,7 @@ P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function
 TOTALS, WINDOW = "totals", "window"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proof(ABC):
     """The P-positions of a game, known for all positions; `claim` is the formula that was proved, if it was one."""
 
@@ -95,11 +95,14 @@ class Proof(ABC):
             f"{self.game.rank})"
         )
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.statement()}>"
+
     def _subject(self) -> str:
         return f"{self.game.label}{' in misère play' if self.misere else ''}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AutomatonProof(Proof):
     """Proved by the kernel equation: one automaton for the P-positions or for a Grundy function, or one for each
     Grundy value from 0 on. The automaton of a function has one more track, for the value or its power of two.
@@ -161,7 +164,7 @@ class AutomatonProof(Proof):
         return {**found, "automaton": to_data(self.automata[0])}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TotalsProof(Proof):
     """Proved for a game whose options depend on kept totals alone: the totals that P-positions have."""
 
@@ -209,7 +212,7 @@ class TotalsProof(Proof):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WindowProof(Proof):
     """Proved by a window of values that repeats, for a game with finitely many moves."""
 
@@ -251,7 +254,7 @@ class WindowProof(Proof):
         return self.period.certificate()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Refutation:
     """A claim that is false: where it fails, and how.
 
@@ -270,6 +273,9 @@ class Refutation:
     @property
     def counterexample(self) -> Position:
         return self.failure.position if self.wrong_value is None else self.wrong_value.position
+
+    def __repr__(self) -> str:
+        return f"<Refutation of {self.claim or 'an automaton'} for {self.game.label}: {self.failure}>"
 
     def __bool__(self) -> bool:
         return False

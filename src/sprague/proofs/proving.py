@@ -9,8 +9,8 @@ from sprague.automata.numeration import Numeration
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.formula import Expression, PositionSet, Power, all_of
 from sprague.formulas.notation import parse_formula
-from sprague.games import resolve
-from sprague.limits import NO_LIMITS, Limits, current
+from sprague.games import ruleset_of
+from sprague.limits import Limits, current
 from sprague.proofs.grundy import POWER, VALUE, WrongValue, check_function, check_values, values_at
 from sprague.proofs.kernel_equation import Comparison, Failure, check_kernel
 from sprague.proofs.moves import domain
@@ -44,8 +44,8 @@ def prove(
     value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
     What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
-    with (limits or NO_LIMITS).watch():
-        rule = resolve(game, {}, None) if isinstance(game, str) else game
+    with Limits.of(limits).watch():
+        rule = ruleset_of(game)
         text, several = _text_of(claim)
         try:
             return _decided(rule, claim, several, text, misere)
@@ -85,6 +85,9 @@ def _text_of(claim: Claim | Sequence[Claim]) -> tuple[str | None, bool]:
         return None, False
     if isinstance(claim, str | PositionSet):
         return str(claim), False
+    given: object = claim
+    if not isinstance(given, Sequence) or not all(isinstance(part, str | PositionSet | Automaton) for part in given):
+        raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
     if not claim:
         raise SpragueError("expected at least one set, for the positions of Grundy value 0, got none")
     if any(isinstance(part, Automaton) for part in claim):

@@ -28,7 +28,7 @@ class Attempt:
         return f"piles below {self.limit}, {self.way}: {states}; {self.result}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Undecided:
     """A claim, or a game, that could not be decided within the limits, and what was tried, in that order."""
 
@@ -45,6 +45,9 @@ class Undecided:
             if attempt.limit is not None and (states := attempt.states or attempt.reached):
                 found.setdefault(attempt.way, []).append((attempt.limit, states))
         return found
+
+    def __repr__(self) -> str:
+        return f"<Undecided for {self.game.label}: {self.reason}>"
 
     def __bool__(self) -> bool:
         return False

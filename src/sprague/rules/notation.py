@@ -38,6 +38,8 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
     `functions` are Python functions that the rule may apply in a remembered number: f(d).
     """
+    if not isinstance(text, str):
+        raise SpragueError(f"expected a rule as a text, got {text!r}")
     return _Parser(text, "a rule", KEYWORDS, dict(functions or {})).rule(name)
 
 

@@ -218,6 +218,12 @@ class Ruleset:
                 raise SpragueError(f"{self.label}: expected {name} to be at least {least}: {show_position(position)}")
         return self._sorted(position)
 
+    def _as_given(self, position: Iterable[int]) -> Position:
+        """A position that is checked, with its piles in the order given."""
+        entries = tuple(position) if hasattr(position, "__iter__") else position  # which is refused below
+        self.position(entries)
+        return tuple(index(entry) for entry in entries)
+
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""
         start = self.position(position)
@@ -230,9 +236,7 @@ class Ruleset:
 
     def moves(self, position: Iterable[int]) -> list[Move]:
         """A move to every option, each with a sentence that tells the mover what to do."""
-        entries = tuple(position)
-        self.position(entries)
-        given = tuple(index(entry) for entry in entries)
+        given = self._as_given(position)
         self._refuse_if_many(given)
         found: dict[Position, Move] = {}
         # Sentences speak of the piles in the order given, so the plays start from there.
@@ -254,8 +258,7 @@ class Ruleset:
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
         """
-        given = tuple(index(entry) for entry in position)
-        self.position(given)
+        given = self._as_given(position)
         wanted = self.position(option)
         if not self._meets(self.stop + self.win, given):
             for number, (_, classes) in enumerate(self.plays):
@@ -460,6 +463,9 @@ class Component:
 
     game: Ruleset
     position: Position
+
+    def __repr__(self) -> str:
+        return f"{self.game!r} @ {show_position(self.position)}"
 
 
 def _apply(function: Callable[[int], int], argument: int) -> int:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
-from sprague.games import game as find_game
-from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.games import ruleset_of
+from sprague.limits import Limits, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
@@ -47,9 +48,12 @@ def rows(
     Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. Only the lines that the walk needs are kept,
     not the table.
     """
-    rule = find_game(game) if isinstance(game, str) else game
-    chosen = list(rows)
-    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    rule = ruleset_of(game)
+    try:
+        chosen = [index(row) for row in rows]
+    except TypeError:
+        raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
+    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         walk = find_lines(
             Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"

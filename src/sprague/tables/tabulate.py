@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.games import game as find_game
-from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.games import ruleset_of
+from sprague.limits import Limits, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.regions import asked_region
@@ -40,9 +40,9 @@ def tabulate(
     Grundy value of cap or more never decides a smaller one. Of `limits` the seconds, the memory (half of the machine's
     if not given) and the positions that a search may look at are kept; `progress` is called with the fraction done.
     """
-    rule = find_game(game) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
-    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         return _filled(request, allowed, progress or (lambda done: None))
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
 
 from sprague import compiling
 from sprague.errors import SpragueError
-from sprague.games import game as find_game
-from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.games import ruleset_of
+from sprague.limits import Limits, default_memory
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.conditions import Comparison
 from sprague.rules.linear import Applied
@@ -69,6 +70,18 @@ class WinningNumbers:
         # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
         return "N" if number < 0 or 0 < number <= limit else "P"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, WinningNumbers):
+            return NotImplemented
+        same = (self.game, self.limit, self.misere) == (other.game, other.limit, other.misere)
+        return same and bool(np.array_equal(self._values, other._values))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        play = ", misère" if self.misere else ""
+        return f"<WinningNumbers of {self.game.label}: piles < {self.limit}{play}>"
+
     def items(self) -> Iterator[tuple[Position, float]]:
         """All piles with their smallest winning numbers, by the largest pile, then the next, and so on."""
         for row, number in zip(_positions(self.game, self.limit), self._values, strict=True):
@@ -84,11 +97,11 @@ def winning_numbers(
     progress: Progress | None = None,
 ) -> WinningNumbers:
     """The smallest winning numbers for all piles below the limit, for any limit function."""
-    rule = find_game(game) if isinstance(game, str) else game
+    rule = ruleset_of(game)
     entry = _remembered(rule)
-    if limit < 1:
-        raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit}")
-    allowed = (limits or NO_LIMITS).otherwise(Limits(memory=default_memory()))
+    if not isinstance(limit, Integral) or limit < 1:
+        raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
+    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         layout, size = sorted_layout(rule, limit, reduced=False)
         needed = size * (4 + 1 + 4 * len(rule.piles))

@@ -25,7 +25,7 @@ from sprague.discovery.wording.table_words import table_words
 from sprague.errors import OutOfTime, SpragueError
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
-from sprague.limits import NO_LIMITS, Limits
+from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.translate import translate_set
 from sprague.rules.positions import Position
@@ -51,7 +51,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     The automaton must hold positions only, as those of proofs do. None also if the time, 5 seconds unless the
     limits say otherwise, is over before one is found.
     """
-    with suppress(OutOfTime), (limits or NO_LIMITS).otherwise(DEFAULT).watch():
+    with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
         return _Wording(rule, automaton).run()
     return None
 
