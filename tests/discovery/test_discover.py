@@ -26,7 +26,7 @@ from sprague.games._catalogue import theorems
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals, count_totals
-from sprague.proofs.undecided import Attempt, Undecided
+from sprague.proofs.undecided import Undecided
 from sprague.rules.notation import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
@@ -359,19 +359,6 @@ def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
     assert result.growth()["base 2"][0][0] == 4
     assert str(result).startswith("undecided: no automaton was proved within 400 positions\n  base 2: ")
     assert all(attempt.result != "proved" for attempt in result.attempts)
-
-
-def test_growth_of_what_resists() -> None:
-    attempts = (
-        Attempt("base 2", 4, 5, "wrong at (1, 2): not in the set"),
-        Attempt("base 3", 4, None, "the table is too small for it"),
-        Attempt("base 2", 8, 1234, "not decided"),
-    )
-    result = Undecided(parse(NIM_2), False, None, "it resists", attempts)
-    assert result.growth() == {"base 2": [(4, 5), (8, 1234)]}
-    assert str(result) == "undecided: it resists\n  base 2: 5, 1,234 states for piles below 4, 8"
-    assert str(attempts[1]) == "piles below 4, base 3: no automaton; the table is too small for it"
-    assert str(attempts[2]) == "piles below 8, base 2: 1,234 states; not decided"
 
 
 def test_interrupted() -> None:

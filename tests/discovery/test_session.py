@@ -1,0 +1,75 @@
+"""What a table teaches: the positions it is compared at, its answers, and automata that agree with it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sprague.automata.numeration import BINARY
+from sprague.discovery import session
+from sprague.discovery.learning import UNKNOWN, Learner
+from sprague.discovery.session import Lesson, Session, agreeing_automaton, positions_below
+from sprague.discovery.writing import Writing
+from sprague.rules.notation import parse
+from sprague.tables.tabulate import tabulate
+
+NIM = parse("(a, b) -> (u, b) where u < a any order piles >= 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("(a, b, c) -> (u, b, c) where u < a any order", 5),
+        ("(a, b, c) -> (u, b, c) where u < a any order of a, b", 6),
+        ("(a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order of a, b", 4),
+    ],
+)
+def test_positions_below_a_limit_are_counted(text: str, limit: int) -> None:
+    rule = parse(text)
+    assert positions_below(rule, limit) == len({rule.position(p) for p in np.ndindex(*[limit] * len(rule.names))})
+
+
+def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tabulate(NIM, limit=9, what="outcome")
+    whole = Lesson.of(NIM, table, 0)
+    assert len({tuple(row) for row in whole.positions.tolist()}) == 36
+    monkeypatch.setattr(session, "MOST_COMPARED", 30)
+    some = Lesson.of(NIM, table, 0)
+    assert some.positions.shape == (30, 2)
+    assert some.positions.min() >= 1
+    assert some.positions.max() < 9
+    for lesson in (whole, some):
+        assert lesson.members.tolist() == [a == b for a, b in lesson.positions.tolist()]
+
+
+def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() -> None:
+    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    numbers = np.array([[1, 1], [1, 2], [0, 0], [3, 3], [4, 4], [1, 9]])
+    assert lesson.teacher(Writing(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
+    # Counted from the floor, 1, these are piles of one chip more.
+    assert lesson.teacher(Writing(BINARY, 1))(numbers).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, UNKNOWN]
+
+
+def test_what_was_learnt_is_kept_for_the_next_lesson() -> None:
+    learning = Session(NIM, 100)
+    writing = Writing(BINARY, 1)
+    lessons = [Lesson.of(NIM, tabulate(NIM, limit=limit, what="outcome"), 0) for limit in (8, 16)]
+    first, second = (learning.guess(writing, lesson) for lesson in lessons)
+    assert first is not None
+    assert first == second
+    assert len(learning.learners) == 1
+    assert learning.learners[writing].most_states == 16 + 120 // 8
+
+
+def test_an_order_that_does_not_matter_is_learnt() -> None:
+    def teacher(
+        numbers: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+        return np.asarray(numbers.max(axis=1) == 2, dtype=np.int8)
+
+    sorted_pairs = np.array([(a, b) for b in range(6) for a in range(b + 1)])
+    members = sorted_pairs.max(axis=1) == 2
+    found = agreeing_automaton(Learner(2, BINARY, teacher), sorted_pairs, members, [(0, 1)])
+    assert found is not None
+    assert found.told_apart([(0, 1)]) is None
+    assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
