@@ -7,16 +7,19 @@ is large), with fast multiplication.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, TypeAlias
 
-Digits = npt.NDArray[np.uint8]
+# As gmpy2, numpy is imported when it is needed: to solve a position seldom needs either.
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 PLAIN = 2_000  # digits up to which Python itself is quick
 MOST_BASE = 36
-_SIGNS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyz", np.uint8)
-_VALUES = np.zeros(256, np.uint8)
-_VALUES[_SIGNS] = range(MOST_BASE)
+_VALUES, _SIGNS = bytes(range(MOST_BASE)), b"0123456789abcdefghijklmnopqrstuvwxyz"
+_TO_VALUES, _TO_SIGNS = bytes.maketrans(_SIGNS, _VALUES), bytes.maketrans(_VALUES, _SIGNS)
 
 
 def parse_integer(digits: str) -> int:
@@ -51,6 +54,8 @@ def split_digits(number: int, base: int) -> Digits:
     >>> split_digits(71, 5).tolist(), split_digits(0, 5).tolist()
     ([1, 4, 2], [])
     """
+    import numpy as np
+
     if number.bit_length() <= 64:
         found = []
         while number:
@@ -60,7 +65,7 @@ def split_digits(number: int, base: int) -> Digits:
     import gmpy2
 
     text = gmpy2.mpz(number).digits(base)
-    return _VALUES[np.frombuffer(text.encode(), np.uint8)[::-1]]
+    return np.frombuffer(text.encode().translate(_TO_VALUES), np.uint8)[::-1].copy()
 
 
 def join_digits(digits: Digits, base: int) -> int:
@@ -69,7 +74,7 @@ def join_digits(digits: Digits, base: int) -> int:
     >>> join_digits(split_digits(71, 5), 5)
     71
     """
-    text = _SIGNS[digits[::-1]].tobytes().decode() or "0"
+    text = digits[::-1].tobytes().translate(_TO_SIGNS).decode() or "0"
     if len(text) <= 40:
         return int(text, base)
     import gmpy2

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.games._theory import Theorem
@@ -109,7 +107,7 @@ class RimSum(Theorem):
                 if giver == chosen:
                     wanted = columns[giver].copy()
                     wanted[top] -= taken
-                    np.remainder(wanted[:top] + (self.base - total[:top]), self.base, out=wanted[:top])
+                    wanted[:top] = (wanted[:top] + (self.base - total[:top])) % self.base
                     after[giver] = join_digits(wanted, self.base)
                 elif taken:
                     after[giver] -= taken * large_power(self.base, top)
@@ -136,6 +134,8 @@ def rim_sum(position: Position, base: int) -> Digits:
     >>> rim_sum((5, 13), 3).tolist()
     [0, 2, 1]
     """
+    import numpy as np
+
     columns = [digits(pile, base) for pile in position]
     total = np.zeros(max(map(len, columns)), np.uint8)
     for pile in columns:
