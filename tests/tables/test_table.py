@@ -11,6 +11,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sprague
@@ -436,3 +437,108 @@ def test_a_file_is_written_whole_or_not_at_all(
     monkeypatch.undo()
     assert os.listdir(tmp_path) == ["old"]
     assert Table.load(old) == NIM
+
+
+# A table as a collection, as an array, as text
+
+
+@pytest.mark.parametrize("bound", [{"limit": 5}, {"chips": 7}])
+@pytest.mark.parametrize("game", ["nim", "nim:piles=1", "empty-transfer", "sharing-nim", "cookies", "dynamic-nim"])
+def test_a_table_is_a_collection_of_its_positions(game: str, bound: dict[str, Any]) -> None:
+    table = sprague.tabulate(game, **bound)
+    assert list(table) == list(table.positions()) == [position for position, _ in table.items()]
+    assert len(table) == len(list(table))
+    assert all(position in table for position in table)
+    assert tuple(10 + entry for entry in next(iter(table))) not in table
+    assert list(table.items(3)) == list(table.items())[:3]
+
+
+@pytest.mark.parametrize("wrong", [(1,), (1, 2, 3), (-1, 0), "ab", 3, None, (1.5, 2), (1, "2"), (9, 0), ((1, 2), 3)])
+def test_what_is_no_position_of_a_table_is_not_in_it(wrong: object) -> None:
+    assert wrong not in sprague.tabulate("nim:piles=2", limit=9)
+
+
+@pytest.mark.parametrize(
+    ("game", "bound", "what"),
+    [
+        ("nim", {"limit": 4}, "grundy"),
+        ("nim", {"limit": 4}, "outcome"),
+        ("empty-transfer", {"limit": 5}, "remoteness"),
+        ("nim", {"chips": 5}, "grundy"),
+        ("sharing-nim", {"limit": 6}, "grundy"),
+        ("dynamic-nim", {"limit": 4}, "outcome"),
+    ],
+)
+def test_slices_are_parts_of_the_array(game: str, bound: dict[str, Any], what: str) -> None:
+    table = sprague.tabulate(game, what=what, **bound)
+    array = table.to_array()
+    assert (np.asarray(table) == array).all()
+    every = slice(None)
+    keys: list[Any] = [
+        (every, every, every),
+        (2, every, 1),
+        (every, 1, slice(1, 4)),
+        (slice(None, None, -1), 3, slice(1, 1)),
+    ]
+    for key in keys:
+        part = table[key]
+        assert part.shape == array[key].shape
+        assert (part == array[key]).all()
+
+
+def test_an_array_of_a_table_has_the_type_asked_for() -> None:
+    table = sprague.tabulate("nim:piles=2", limit=4)
+    assert np.asarray(table, dtype=float).dtype == np.float64
+    assert np.array(table, copy=True).tolist() == table.to_array().tolist()
+    with pytest.raises(SpragueError, match="expected copy to be None or True, got False"):
+        np.asarray(table, copy=False)
+
+
+WRONG_KEYS: list[tuple[object, str]] = [
+    ((1, slice(None)), "nim:piles=3: expected 3 numbers or slices, got 2"),
+    ((1, slice(None), 9), "nim:piles=3: expected c to be within the table, piles < 5, got 9"),
+    ((-1, slice(None), 2), "nim:piles=3: expected a to be within the table, piles < 5, got -1"),
+    ((1.5, slice(None), 2), "nim:piles=3: expected a to be within the table, piles < 5, got 1.5"),
+    ((1, slice("x", None), 2), "expected a slice between whole numbers for b, got slice('x', None, None)"),
+    (slice(None), "nim:piles=3: expected 3 numbers or slices, got 1"),
+    ((1, 2, 5), "nim:piles=3: (1, 2, 5) is beyond the table, piles < 5"),
+    ((1, 2), "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
+    ((1, 2.5, 3), "nim:piles=3: expected whole numbers, got (1, 2.5, 3)"),
+    (None, "nim:piles=3: expected a position such as (3, 5), got None"),
+    (1.5, "nim:piles=3: expected a position such as (3, 5), got 1.5"),
+]
+
+
+@pytest.mark.parametrize(("key", "message"), WRONG_KEYS)
+def test_wrong_keys_are_refused(key: Any, message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        sprague.tabulate("nim", limit=5)[key]
+    assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize("game", ["nim", "sharing-nim", "cookies", "dynamic-nim", "empty-redistribute"])
+def test_tables_are_pickled(game: str) -> None:
+    for table in (sprague.tabulate(game, limit=4), sprague.tabulate(game, chips=5, what="outcome")):
+        again = pickle.loads(pickle.dumps(table))
+        assert again == table
+        assert (repr(again), str(again), list(again.items())) == (repr(table), str(table), list(table.items()))
+
+
+def test_a_table_is_printed_as_the_command_prints_it() -> None:
+    assert str(sprague.tabulate("nim:piles=2", limit=3)) == "a\\b  0  1  2\n  0  0  1  2\n  1  1  0  3\n  2  2  3  0"
+    assert str(sprague.tabulate("nim:piles=1", limit=3, what="outcome")) == "      a  0  1  2\noutcome  P  N  N"
+    assert str(sprague.tabulate("nim", chips=1)) == "0,0,0  0\n0,0,1  1"
+
+
+def test_of_a_large_table_the_beginning_is_printed() -> None:
+    lines = str(sprague.tabulate("nim:piles=2", limit=30)).splitlines()
+    assert len(lines) == 22
+    assert lines[0].split() == ["a\\b", *map(str, range(20)), "…"]
+    assert lines[-1].split() == ["…"]
+    assert str(sprague.tabulate("nim:piles=1", limit=50)).splitlines()[1].split() == [
+        "grundy",
+        *map(str, range(20)),
+        "…",
+    ]
+    listed = str(sprague.tabulate("nim", limit=9)).splitlines()
+    assert (len(listed), listed[-1]) == (21, "… 165 positions in all")

@@ -459,9 +459,9 @@ def test_play_that_goes_on_for_ever_is_refused(text: str, message: str) -> None:
 
 def test_a_search_that_reaches_too_far_is_refused() -> None:
     with pytest.raises(OutOfReach) as refusal:
-        tabulate("(a, b) -> (a, b + 1)", 4, limits=Limits(positions=50))
+        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, limits=Limits(positions=50))
     assert str(refusal.value) == (
-        "this game: the search from (0, 0) needs more than 50 positions; ask for a smaller position or allow more"
+        "this game: the search from (2, 7) needs more than 50 positions; ask for a smaller position or allow more"
     )
 
 

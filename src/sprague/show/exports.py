@@ -11,30 +11,7 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.tables.table import Table
-
-Grid = tuple[list[str], list[str], list[list[str]]]
-
-
-def as_text(table: Table) -> str:
-    r"""A grid for people: one or two piles, or the two differences of three; otherwise a list.
-
-    >>> import sprague
-    >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
-    a\b  0  1  2
-      0  0  1  2
-      1  1  0  3
-      2  2  3  0
-    """
-    grid = _grid(table)
-    if grid is None:
-        width = max(len(_listed(position)) for position, _ in table.items())
-        return "".join(f"{_listed(position):<{width}}  {value}\n" for position, value in table.items())
-    corner, columns, rows = grid
-    cells = [[corner[0], *columns], *([name, *row] for name, row in zip(corner[1:], rows, strict=True))]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
-    return "".join(
-        "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) + "\n" for row in cells
-    )
+from sprague.tables.text import as_text, grid_of
 
 
 def as_json(table: Table) -> str:
@@ -91,13 +68,13 @@ def as_bfile(table: Table) -> str:
 
 def as_latex(table: Table) -> str:
     """A tabular environment, for one or two piles or three piles' differences."""
-    grid = _grid(table)
+    grid = grid_of(table)
     if grid is None:
         raise SpragueError("a LaTeX table needs one or two piles, or differences of three; use --format csv")
-    corner, columns, rows = grid
-    name = corner[0].replace("\\", r"\backslash ")
+    name = grid.corner.replace("\\", r"\backslash ")
+    columns = grid.columns
     lines = [rf"\begin{{tabular}}{{r|{'r' * len(columns)}}}", rf"${name}$ & " + " & ".join(columns) + r" \\ \hline"]
-    lines += [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(corner[1:], rows, strict=True)]
+    lines += [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(grid.rows, grid.cells, strict=True)]
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
@@ -115,26 +92,3 @@ FORMATS: dict[str, Callable[[Table], str | bytes]] = {
     "latex": as_latex,
     "png": as_png,
 }
-
-
-def _grid(table: Table) -> Grid | None:
-    """Rows and columns, with the corner's text before the names of the rows; None if it has no two axes."""
-    game = table.game
-    if table.chips is not None or game.remembered:
-        return None
-    heights = range(game.floor, table.limit or 0)
-    names = [str(height) for height in heights]
-    if len(game.piles) == 1:
-        return [game.piles[0], table.what], names, [[str(table[height,]) for height in heights]]
-    if len(game.piles) == 2:
-        rows = [[str(table[i, j]) for j in heights] for i in heights]
-        return [f"{game.piles[0]}\\{game.piles[1]}", *names], names, rows
-    if len(game.piles) == 3 and table.is_of_differences:
-        least = game.floor
-        rows = [[str(table[least, i, j]) if i <= j else "" for j in heights] for i in heights]
-        return [f"({least}, a\\b)", *names], names, rows
-    return None
-
-
-def _listed(position: tuple[int, ...]) -> str:
-    return ",".join(map(str, position))

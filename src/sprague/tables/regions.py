@@ -116,7 +116,10 @@ def never_outgrows(rule: Ruleset) -> bool:
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in rule.piles]
     return all(
-        follows([*facts.all, *within], [top - entry]) for facts in rule.facts for entry in facts.reached.values()
+        follows([*facts.all, *within], [top - entry])
+        for facts in rule.facts
+        for name, entry in facts.reached.items()
+        if name not in facts.kept
     )
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from sprague.files import write_whole
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 from sprague.tables.layout import places_of
-from sprague.tables.regions import Region, asked_region
+from sprague.tables.regions import Region, asked_region, is_sorted
 from sprague.tables.request import WHATS
+from sprague.tables.text import as_text
 from sprague.version import __version__
 
+MOST_SHOWN = 20  # rows and columns, or positions, that `str` shows
 _MAGIC = b"sprague-table 1\n"
 _LARGEST = 1 << 33  # bytes a table read from a file may take
 
@@ -36,7 +39,14 @@ class Table:
     >>> list(table.P_positions())[:5]
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
-    Positions may be given with interchangeable piles in any order. Outcomes read "P" and "N".
+    Positions may be given with interchangeable piles in any order. Outcomes read "P" and "N". A table is a collection
+    of its positions, and an array:
+
+    >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
+    (True, False, 120)
+    >>> import numpy
+    >>> numpy.asarray(table).shape, table[3, 5, :].tolist()
+    ((8, 8, 8), [6, 7, 4, 5, 2, 3, 0, 1])
     """
 
     def __init__(
@@ -61,12 +71,63 @@ class Table:
 
     # Reading
 
-    def __getitem__(self, position: int | Sequence[int]) -> Any:
-        entries = (position,) if isinstance(position, (int, np.integer)) else tuple(position)
+    def __getitem__(self, key: Any) -> Any:
+        """The value of a position; with slices, an array as in `to_array`.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim", limit=4)[3, :, 0].tolist()
+        [3, 2, 1, 0]
+        """
+        entries = key if isinstance(key, tuple) else (key,) if isinstance(key, slice | Integral) else key
+        if isinstance(entries, tuple) and any(isinstance(entry, slice) for entry in entries):
+            return self._part(entries)
         checked = self.game.position(entries)
         if not self._holds(checked):
             raise SpragueError(f"{self.game.label}: {show_position(checked)} is beyond the table, {self.bound}")
         return self._shown(self._values[self._places(np.array([checked], dtype=np.int64))[0]])
+
+    def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
+        """The values for some ranges of the piles, one axis for each slice."""
+        names = self.game.names
+        if len(entries) != len(names):
+            raise SpragueError(f"{self.game.label}: expected {len(names)} numbers or slices, got {len(entries)}")
+        ranges = []
+        for name, entry in zip(names, entries, strict=True):
+            if isinstance(entry, slice):
+                try:
+                    ranges.append(range(*entry.indices(self._size)))
+                except (TypeError, ValueError):
+                    raise SpragueError(f"expected a slice between whole numbers for {name}, got {entry!r}") from None
+            elif isinstance(entry, Integral) and self.game.lowest(name) <= int(entry) < self._size:
+                ranges.append(range(int(entry), int(entry) + 1))
+            else:
+                raise SpragueError(
+                    f"{self.game.label}: expected {name} to be within the table, {self.bound}, got {entry!r}"
+                )
+        single = tuple(axis for axis, entry in enumerate(entries) if not isinstance(entry, slice))
+        return np.squeeze(self._box(ranges), axis=single)
+
+    def __contains__(self, position: object) -> bool:
+        """Whether this is a position of the table, its interchangeable piles in any order."""
+        try:
+            return self._holds(self.game.position(position))  # type: ignore[arg-type]
+        except SpragueError:
+            return False
+
+    def __iter__(self) -> Iterator[Position]:
+        """All positions of the table, as `positions`."""
+        return self.positions()
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """As `to_array`; an array is made in any case, so that a copy is never missing and never avoided."""
+        if copy is False:
+            raise SpragueError("expected copy to be None or True, got False; the array of a table is always a new one")
+        return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
+
+    @property
+    def _size(self) -> int:
+        """How long each axis of the table is: one more than the largest entry."""
+        return self.limit if self.limit is not None else self._region.highest[0] + 1
 
     def _holds(self, position: Position) -> bool:
         if self.chips is not None:
@@ -106,9 +167,9 @@ class Table:
             positions = positions[np.argsort(places_of(positions, region.layout))]
         return positions
 
-    def items(self) -> Iterator[tuple[Position, Any]]:
-        """All positions with their values, in the table's order."""
-        positions = self._array_of_positions()
+    def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
+        """All positions with their values, in the table's order; or the first of them, as many as asked for."""
+        positions = self._array_of_positions()[:most]
         values = self._values[self._places(positions.astype(np.int64))]
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
@@ -180,9 +241,13 @@ class Table:
         Where there is no position (a pile below the floor, too many chips) it holds -1, or "" for
         outcomes.
         """
-        high = (self.limit or 0) - 1 if self.limit is not None else self._region.highest[0]
-        count = len(self.game.names)
-        cells = np.indices((high + 1,) * count).reshape(count, -1).T.astype(np.int64)
+        return self._box([range(self._size)] * len(self.game.names))
+
+    def _box(self, ranges: Sequence[range]) -> npt.NDArray[Any]:
+        """The values of all positions with these entries, an axis for each."""
+        shape = tuple(map(len, ranges))
+        grids = np.meshgrid(*(np.array(entries, dtype=np.int64) for entries in ranges), indexing="ij")
+        cells = np.stack([grid.reshape(-1) for grid in grids], axis=1)
         valid = np.all(cells >= [self.game.lowest(name) for name in self.game.names], axis=1)
         if self.chips is not None:
             valid &= cells[:, : len(self.game.piles)].sum(axis=1) <= self.chips
@@ -194,10 +259,16 @@ class Table:
             signed = np.result_type(found.dtype, np.int8)
             out = np.full(len(cells), -1, dtype=signed)
             out[valid] = found
-        return out.reshape((high + 1,) * count)
+        return out.reshape(shape)
 
     def __len__(self) -> int:
-        return len(self._array_of_positions())
+        """How many positions it holds."""
+        region = asked_region(self.game, self.limit, self.chips, reduced=False)
+        return region.size if is_sorted(self.game) else len(region.positions(self.game))
+
+    def __str__(self) -> str:
+        """The table as `sprague table` prints it, or its beginning if it is large."""
+        return as_text(self, MOST_SHOWN).rstrip("\n")
 
     # Comparing
 

@@ -1,0 +1,73 @@
+"""What is out of reach is refused at once, with the figure and the way out; the work is never begun."""
+
+from __future__ import annotations
+
+import time
+from string import ascii_lowercase
+
+import pytest
+
+import sprague
+from sprague.errors import CycleError, OutOfReach, SpragueError
+from sprague.patterns.distribution import far_distribution
+
+NAMES = ascii_lowercase[:20]
+
+
+def twenty_piles(limits: bool) -> str:
+    """Twenty piles that are told apart; chips are taken from one, any number or a single one."""
+    moves = []
+    for name in NAMES:
+        entry = "z" if limits else f"{name} - 1"
+        move = ", ".join(entry if other == name else other for other in NAMES)
+        moves.append(f"({move})" + (f" where z < {name}" if limits else ""))
+    return f"({', '.join(NAMES)}) -> " + " ; ".join(moves)
+
+
+@pytest.mark.parametrize("limits", [False, True])
+def test_twenty_piles_without_symmetry(limits: bool) -> None:
+    game = sprague.game(twenty_piles(limits))
+    began = time.process_time()
+    with pytest.raises(OutOfReach, match=r"needs [\d,.]+ GB, and [\d,.]+ GB are allowed; lower the bound"):
+        sprague.tabulate(game, 4)
+    assert time.process_time() - began < 2
+
+
+def test_sixty_four_piles_of_one_height() -> None:
+    began = time.process_time()
+    table = sprague.tabulate("nim:piles=64", 1)
+    assert time.process_time() - began < 2
+    assert list(table.items()) == [((0,) * 64, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(c, a) -> (c, a + 1) ; (c - 1, a - 1)", "(0, 0) -> (0, 1) -> (0, 2) -> …"),
+        ("(a, b) -> (a, b + 1)", "(0, 0) -> (0, 1) -> (0, 2) -> …"),
+        ("(a) -> (a + 2) where a >= 3 ; (a - 1)", "(3,) -> (5,) -> (7,) -> …"),
+    ],
+)
+def test_a_move_that_can_be_made_for_ever(text: str, shown: str) -> None:
+    began = time.process_time()
+    with pytest.raises(CycleError) as refusal:
+        sprague.tabulate(text, 5)
+    assert time.process_time() - began < 2
+    assert str(refusal.value) == f"this game: play can go on for ever, so there is no outcome: {shown}"
+
+
+def test_a_move_that_only_goes_up_may_still_end() -> None:
+    assert sprague.tabulate("(a, b) -> (a + 1, b) where a <= 5 ; (a, b - 1)", 4)[3, 1] == 0
+
+
+@pytest.mark.parametrize(
+    "game", ["moore-nim:piles=4,width=3", "one-bottle", "sharing-nim:piles=5", "dynamic-nim", "(a, b) -> (a - 1, b)"]
+)
+def test_far_rows_and_values_of_other_games(game: str) -> None:
+    rule = sprague.game(game)
+    began = time.process_time()
+    with pytest.raises(SpragueError, match="rows are for games of differences on three piles; use tabulate"):
+        sprague.rows(rule, [0], 10_000)
+    with pytest.raises(SpragueError, match="values far out are for games of differences on three piles that can be"):
+        far_distribution(rule, 10_000, 256)
+    assert time.process_time() - began < 2
