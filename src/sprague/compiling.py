@@ -25,11 +25,11 @@ SPRAGUE_KERNELS=plain or =compiled in the environment settles the matter for all
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
 from collections.abc import Callable
-from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -47,8 +47,8 @@ LOADING = 0.4  # and numba itself, if it is not loaded yet
 PATIENCE = 1.0  # seconds of compiling before anything is said
 PLAIN_PIECE = 256  # a piece of work for a compiled kernel is so many for a plain one
 
-#: Told, once in a process, that a kernel is being compiled; the command line prints it on a terminal.
-on_compiling: ContextVar[Callable[[str], None] | None] = ContextVar("sprague_on_compiling", default=None)
+#: Says, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
+LOG = logging.getLogger("sprague")
 _told = threading.Event()
 
 
@@ -174,8 +174,7 @@ class Kernel:
             limits.check()
             if perf_counter() - began > PATIENCE and not _told.is_set():
                 _told.set()
-                if (tell := on_compiling.get()) is not None:
-                    tell("compiling, once on this machine …")
+                LOG.info("compiling, once on this machine …")
         if failure:
             raise failure[0]
         return made[0]

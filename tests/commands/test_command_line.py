@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
-from contextvars import copy_context
 from importlib import import_module
 from pathlib import Path
 
@@ -376,11 +376,13 @@ def test_compiling_is_told_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
 ) -> None:
     def command() -> None:
-        tell = compiling.on_compiling.get()
-        assert tell is not None
-        tell("compiling, once on this machine …")
+        compiling.LOG.info("compiling, once on this machine …")
 
     monkeypatch.setattr(command_line, "app", command)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    copy_context().run(main)
+    try:
+        main()
+    finally:
+        compiling.LOG.handlers.clear()
+        compiling.LOG.setLevel(logging.NOTSET)
     assert capsys.readouterr().err == ("sprague: compiling, once on this machine …\n" if terminal else "")

@@ -6,6 +6,7 @@ Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted o
 
 from __future__ import annotations
 
+import logging
 import sys
 import warnings
 from importlib import import_module
@@ -14,7 +15,6 @@ from typing import Annotated, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sprague import compiling
 from sprague.errors import SpragueError
 from sprague.version import __version__
 
@@ -74,7 +74,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
-    compiling.on_compiling.set(_tell)
+    _show_log()
     warnings.showwarning = _show_warning
     try:
         app()
@@ -96,10 +96,14 @@ def main() -> None:
         sys.exit(0)
 
 
-def _tell(text: str) -> None:
-    """Tell a person who waits; nobody else."""
+def _show_log() -> None:
+    """Show what the package logs, that it is compiling for instance, to a person who waits; to nobody else."""
     if sys.stderr.isatty():
-        print(f"sprague: {text}", file=sys.stderr)
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("sprague: %(message)s"))
+        log = logging.getLogger("sprague")
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
 
 
 def _show_warning(
