@@ -9,7 +9,7 @@ from sprague.errors import SpragueError
 from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
 from sprague.limits import Limits
-from sprague.proofs.proof import Proof, Refutation, Verdict
+from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from sprague.rules.conditions import PowerOf
@@ -35,7 +35,7 @@ def read(text: str) -> Ruleset:
     return rule
 
 
-def decided(rule: Ruleset, claim: str) -> Verdict:
+def decided(rule: Ruleset, claim: str) -> Decision:
     """The verdict, if there is one: powers of two need binary digits, and not every automaton is small."""
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, PowerOf)}
     assume(("power" not in claim and "xor" not in claim) or bases <= {2})

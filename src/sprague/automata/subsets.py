@@ -216,14 +216,14 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
     return Expected(*minimise(table, kinds))
 
 
-class Comparison(NamedTuple):
+class Difference(NamedTuple):
     """The first word at which an expectation fails, None if it never does, and how many pairs were seen."""
 
     word: Word | None
     explored: int
 
 
-def find_difference(expected: Expected, nfa: Nondeterministic) -> Comparison:
+def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     """The shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
 
     Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
@@ -259,4 +259,4 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Comparison:
     if found < 0:
         what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
         raise (room if found == -1 else space).refusal(what, came)
-    return Comparison(word if found else None, int(seen))
+    return Difference(word if found else None, int(seen))

@@ -15,7 +15,7 @@ from sprague.rules import Ruleset, format_position
 from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
-    from sprague.proofs.proof import Refutation, Verdict
+    from sprague.proofs.proof import Decision, Refutation
 
 REFUTED, UNDECIDED = 1, 3
 
@@ -102,7 +102,7 @@ def _print_refutation(found: Refutation) -> None:
         print(f"  {format_position(found.misplaced)} is misplaced: {shown}")
 
 
-def _data(found: Verdict, formula: str) -> dict[str, object]:
+def _data(found: Decision, formula: str) -> dict[str, object]:
     from sprague.proofs.proof import Proof, Refutation
 
     data: dict[str, object] = {

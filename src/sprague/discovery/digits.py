@@ -18,7 +18,7 @@ from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.grundy import check_values
-from sprague.proofs.kernel_equation import Comparison, check_kernel
+from sprague.proofs.kernel_equation import Checked, check_kernel
 from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.tables.tabulate import tabulate
@@ -164,7 +164,7 @@ class Digits(Strategy):
         self.pairs += comparison.pairs
         return True
 
-    def _check(self, guess: Automaton) -> Comparison:
+    def _check(self, guess: Automaton) -> Checked:
         asked = self.question
         if asked.values is None:
             return check_kernel(asked.rule, guess, asked.misere)

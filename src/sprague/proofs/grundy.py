@@ -21,11 +21,13 @@ from itertools import islice
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.proofs.kernel_equation import (
+    NO_MOVE,
+    ONE_MOVE_APART,
     OUTSIDE,
-    Comparison,
+    Checked,
+    Equation,
     Failure,
     check_order,
-    check_within,
     ended,
 )
 from sprague.proofs.moves import domain
@@ -37,6 +39,9 @@ from sprague.rules.ruleset import Family, Ruleset
 
 VALUE, POWER = "value", "power"
 MOST_SHOWN = 3  # of the values that a claim gives one position
+
+OVER = "play is over there, so its value is 0"
+NO_POWER = "given a number that is no power of two"
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,7 @@ class WrongValue:
         return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none"
 
 
-def check_values(rule: Ruleset, classes: Sequence[Automaton]) -> tuple[Comparison, int]:
+def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[Checked, int]:
     """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
     numeration = classes[0].numeration
     rest = domain(rule, numeration)
@@ -88,20 +93,19 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton]) -> tuple[Compariso
     for value, members in enumerate(classes):
         check_order(rule, members)
         wrong_where_over = over - members if value == 0 else over & members
-        for wrong, half in (
+        wrong = [
             (members - rest, OUTSIDE if value == 0 else "claimed to have a smaller value too"),
-            (wrong_where_over, "play is over there, so its value is 0"),
-        ):
-            if (position := wrong.smallest()) is not None:
-                return Comparison(ValueFailure(position, half, value=value), pairs), value
-        found = check_within(rule, members, rest - over)
+            (wrong_where_over, OVER),
+        ]
+        found = Equation(rule, members, rest - over, wrong).check(fewest)
         pairs += found.pairs
-        if found.failure is not None:
-            position, option = found.failure.position, found.failure.option
-            half = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
-            return Comparison(ValueFailure(position, half, option, value), pairs), value
+        if (failure := found.failure) is not None:
+            option, half = failure.option, failure.half
+            if half in (NO_MOVE, ONE_MOVE_APART):
+                half = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
+            return Checked(ValueFailure(failure.position, half, option, value, fewest=failure.fewest), pairs), value
         rest = rest - members
-    return Comparison(None, pairs), len(classes)
+    return Checked(None, pairs), len(classes)
 
 
 def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
@@ -130,37 +134,33 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
     return wanted
 
 
-def check_function(rule: Ruleset, function: Automaton, as_power: bool) -> Comparison:
+def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> Checked:
     """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
     together = with_nim_pile(rule, as_power)
     check_order(together, function)
     numeration, last = function.numeration, len(rule.names)
     everywhere = domain(together, numeration)
-    if (position := (function - everywhere).smallest()) is not None:
-        return _failed_at(position, OUTSIDE)
+    wrong = [(function - everywhere, OUTSIDE)]
     if as_power:
-        everywhere = everywhere & atoms.power(numeration, 2).arrange((last,), last + 1)
-        if (position := (function - everywhere).smallest()) is not None:
-            return _failed_at(position, f"given {position[-1]}, which is no power of two")
+        powers = everywhere & atoms.power(numeration, 2).arrange((last,), last + 1)
+        wrong.append((function & (everywhere - powers), NO_POWER))
+        everywhere = powers
     over = ended(rule, numeration, misere=False)[0].arrange(range(last), last + 1)
     zero = atoms.linear((1,), -1 if as_power else 0, "=", numeration).arrange((last,), last + 1)
-    if (position := ((function ^ zero) & over & everywhere).smallest()) is not None:
-        return _failed_at(position, "play is over there, so its value is 0")
-    found = check_within(together, function, everywhere - over)
-    if found.failure is None:
+    wrong.append(((function ^ zero) & over & everywhere, OVER))
+    found = Equation(together, function, everywhere - over, wrong).check(fewest)
+    if (failure := found.failure) is None:
         return found
-    (*position_left, value), option = found.failure.position, found.failure.option
-    if option is None:
+    (*position, value), half, option = failure.position, failure.half, failure.option
+    if half == NO_POWER:
+        half = f"given {value}, which is no power of two"
+    elif half == NO_MOVE:
         half = f"given none of the values up to {value}, and no option is given {value}"
-    elif option[-1] != value:
+    elif option is not None and option[-1] != value:
         half, option = f"given two values, {option[-1]} and {value}", None
-    else:
+    elif option is not None:
         half, option = f"given the value {value}, which an option has", option[:-1]
-    return Comparison(ValueFailure(tuple(position_left), half, option, value), found.pairs)
-
-
-def _failed_at(position: Position, half: str) -> Comparison:
-    return Comparison(ValueFailure(position[:-1], half, value=position[-1]), 0)
+    return Checked(ValueFailure(tuple(position), half, option, value, fewest=failure.fewest), found.pairs)
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:

@@ -6,18 +6,23 @@ A game in which play always ends has one set P with
 
 for all positions x (in misère play, with terminal positions outside P). An automaton for a claimed
 set is compared with the automaton that guesses a move into the set, both reading the digits of x, in
-one search that stops at the first difference: a smallest position at which the equation fails.
+one search that stops at the first difference. For a position with the fewest chips at which the equation
+fails, the search is repeated among those with fewer.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
+from sprague import limits
 from sprague.automata.automaton import Automaton, read_word
+from sprague.automata.least import least_member
 from sprague.automata.numeration import Numeration
-from sprague.automata.subsets import determinise, expect, find_difference
-from sprague.errors import SpragueError
+from sprague.automata.subsets import Nondeterministic, determinise, expect, find_difference
+from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.limits import Limits
 from sprague.proofs.moves import conditions_automaton, domain, predecessors
 from sprague.proofs.strategy import options_into
 from sprague.rules.positions import Position, show_position
@@ -32,11 +37,15 @@ ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 
 @dataclass(frozen=True)
 class Failure:
-    """A smallest position at which a claimed set fails, and how; `option` is the move, if one is at fault."""
+    """A position at which a claimed set fails, and how; `option` is the move, if one is at fault.
+
+    `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order.
+    """
 
     position: Position
     half: str
     option: Position | None = None
+    fewest: bool = field(default=True, kw_only=True)
 
     def __str__(self) -> str:
         if self.option is not None:
@@ -45,7 +54,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Checked:
     """How a check went: a failure or none, and how many pairs of states it took."""
 
     failure: Failure | None
@@ -68,32 +77,82 @@ def ended(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automato
     return won, ((everywhere - can_move) | stopped) - won
 
 
-def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False) -> Comparison:
-    """Decide whether these are the P-positions, for all positions of the game."""
+def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> Checked:
+    """Decide whether these are the P-positions, for all positions of the game.
+
+    With `fewest` a failure is one with the fewest chips; otherwise the first that is found.
+    """
     check_order(rule, positions)
     numeration = positions.numeration
     everywhere = domain(rule, numeration)
     won, lost = ended(rule, numeration, misere)
-    for wrong, half in (
-        (positions - everywhere, OUTSIDE),
-        (won - positions, STOPPED_OUT),
-        (lost & positions, STOPPED_IN),
-    ):
-        if (position := wrong.smallest()) is not None:
-            return Comparison(Failure(position, half), 0)
-    return check_within(rule, positions, everywhere - won - lost)
+    wrong = [(positions - everywhere, OUTSIDE), (won - positions, STOPPED_OUT), (lost & positions, STOPPED_IN)]
+    return Equation(rule, positions, everywhere - won - lost, wrong).check(fewest)
 
 
-def check_within(rule: Ruleset, positions: Automaton, care: Automaton) -> Comparison:
-    """Whether, among the positions cared for, those of the set are exactly those without a move into it."""
-    found = find_difference(expect(~positions, care), predecessors(rule, positions))
-    if found.word is None:
-        return Comparison(None, found.explored)
-    position = read_word(found.word, positions.tracks, positions.numeration)
-    if position not in positions:
-        return Comparison(Failure(position, NO_MOVE), found.explored)
-    option = options_into(rule, positions, position)[0]
-    return Comparison(Failure(rule.position(position), ONE_MOVE_APART, option), found.explored)
+@dataclass(frozen=True)
+class Equation:
+    """What has to hold for all positions: nothing is in the sets that are wrong in themselves, and among the positions
+    cared for, those of the set are exactly those without a move into it.
+    """
+
+    rule: Ruleset
+    positions: Automaton
+    care: Automaton
+    wrong: Sequence[tuple[Automaton, str]]
+
+    def check(self, fewest: bool) -> Checked:
+        """Whether it holds; if not, where it fails."""
+        failure, pairs = self._find(None)
+        if failure is None:
+            return Checked(None, pairs)
+        if fewest:
+            failure = self._fewest(failure)
+        if failure.half != ONE_MOVE_APART:
+            return Checked(failure, pairs)
+        position = self.rule.position(failure.position)
+        option = options_into(self.rule, self.positions, position)[0]
+        return Checked(replace(failure, position=position, option=option), pairs)
+
+    @cached_property
+    def _moves(self) -> Nondeterministic:
+        return predecessors(self.rule, self.positions)
+
+    def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
+        """A position within a set at which it fails, and how many pairs of states were compared."""
+        for wrong, half in self.wrong:
+            position = (wrong if within is None else wrong & within).smallest()
+            if position is not None:
+                return Failure(position, half, fewest=False), 0
+        care = self.care if within is None else self.care & within
+        found = find_difference(expect(~self.positions, care), self._moves)
+        if found.word is None:
+            return None, found.explored
+        position = read_word(found.word, care.tracks, care.numeration)
+        half = ONE_MOVE_APART if position in self.positions else NO_MOVE
+        return Failure(position, half, fewest=False), found.explored
+
+    def _fewest(self, first: Failure) -> Failure:
+        """The failure with the fewest chips; half of the seconds that are left may go into it."""
+        best = first
+
+        def find(within: Automaton) -> Position | None:
+            nonlocal best
+            failure, _ = self._find(within)
+            if failure is None:
+                return None
+            best = failure
+            return failure.position
+
+        left = limits.seconds_left()
+        try:
+            with Limits(seconds=None if left is None else left / 2).watch():
+                least_member(find, first.position, len(self.rule.piles), self.positions.numeration)
+        except Cancelled:
+            raise
+        except OutOfReach:
+            return best
+        return replace(best, fewest=True)
 
 
 def check_order(rule: Ruleset, positions: Automaton) -> None:

@@ -258,6 +258,9 @@ class WindowProof(Proof):
 class Refutation:
     """A claim that is false: where it fails, and how.
 
+    The counterexample has the fewest chips, and is the first of those in lexicographic order; if the limits did not
+    allow to find that one, the text says so.
+
     `misplaced` is a position whose outcome is not what the claim says: the counterexample itself or,
     if that is classified rightly, one of its options; None if it was out of reach to tell. In the same way
     `wrong_value` has such a position for a claim about Grundy values, with its value; it is the counterexample.
@@ -284,7 +287,7 @@ class Refutation:
         text = f"refuted: {self.wrong_value or self.failure}"
         if self.misplaced is not None and self.misplaced != self.counterexample:
             text += f"; it is {show_position(self.misplaced)}, one of its options, that is misplaced"
-        return text
+        return text if self.failure.fewest else f"{text}; there may be one with fewer chips"
 
 
-Verdict = Proof | Refutation | Undecided
+Decision = Proof | Refutation | Undecided

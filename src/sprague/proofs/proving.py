@@ -12,9 +12,9 @@ from sprague.formulas.notation import parse_formula
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current
 from sprague.proofs.grundy import POWER, VALUE, WrongValue, check_function, check_values, values_at
-from sprague.proofs.kernel_equation import Comparison, Failure, check_kernel
+from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation, Verdict
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translate import numeration_for, translate_set
 from sprague.proofs.undecided import Undecided
@@ -31,7 +31,7 @@ LOOKED_AT = 500_000  # options of them
 
 def prove(
     game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limits: Limits | None = None
-) -> Verdict:
+) -> Decision:
     """Decide, for all positions, whether a claim about a game is true.
 
     >>> print(prove("sharing-nim", "a = b and even(v2(c - a))").statement())
@@ -55,7 +55,7 @@ def prove(
             return Undecided(rule, misere, text, str(error))
 
 
-def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], several: bool, text: str | None, misere: bool) -> Verdict:
+def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], several: bool, text: str | None, misere: bool) -> Decision:
     about_values = several or (text is not None and _function_name(rule, text) is not None)
     if misere and about_values:
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
@@ -65,18 +65,18 @@ def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], several: bool, text:
         assert not isinstance(claim, str | PositionSet | Automaton)
         digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
         classes = tuple(_automaton(rule, part, digits) for part in claim)
-        return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes)[0])
+        return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes, fewest=True)[0])
     assert isinstance(claim, str | PositionSet | Automaton)
     if text is not None and (name := _function_name(rule, text)):
         function = _function_automaton(rule, text, name)
-        comparison = check_function(rule, function, name == POWER)
+        comparison = check_function(rule, function, name == POWER, fewest=True)
         return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
     if not isinstance(claim, Automaton):
         assert text is not None
         if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
             return decided
     positions = _automaton(rule, claim)
-    return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere))
+    return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere, fewest=True))
 
 
 def _text_of(claim: Claim | Sequence[Claim]) -> tuple[str | None, bool]:
@@ -101,9 +101,9 @@ def _verdict(
     what: str,
     automata: tuple[Automaton, ...],
     text: str | None,
-    found: Comparison,
+    found: Checked,
     by_power: bool = False,
-) -> Verdict:
+) -> Decision:
     if found.failure is None:
         return AutomatonProof(rule, misere, text, what, automata, found.pairs, by_power)
     if what == P_POSITIONS:

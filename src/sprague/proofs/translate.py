@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything, nothing
-from sprague.automata.named import NamedAutomaton as Named
+from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
@@ -146,7 +146,7 @@ class _Translation:
     def __post_init__(self) -> None:
         self.fresh = (f"#{number}" for number in count())  # no formula can use these names
 
-    def named(self, formula: Formula) -> Named:
+    def named(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", parts):
                 return self.join("or", self.alternatives(parts))
@@ -154,7 +154,7 @@ class _Translation:
                 return self.join(word, [self.named(part) for part in parts])
             case Not(part):
                 inner = self.named(part)
-                return Named(~inner.automaton, inner.names)
+                return NamedAutomaton(~inner.automaton, inner.names)
             case Exists():
                 return self.quantified(formula)
             case Compare():
@@ -165,9 +165,9 @@ class _Translation:
                 self.need(number, f"columns in base {number}")
                 return self.applied(list(terms), lambda: atoms.digit_sum_zero(len(terms), modulus, self.numeration))
 
-    def alternatives(self, parts: Sequence[Formula]) -> list[Named]:
+    def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
         """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""
-        found: list[Named] = []
+        found: list[NamedAutomaton] = []
         residues: dict[Call, set[int]] = {}
         for part in parts:
             if isinstance(part, Compare):
@@ -180,19 +180,19 @@ class _Translation:
             found.append(self.named(part))
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
-    def join(self, word: str, parts: Sequence[Named]) -> Named:
+    def join(self, word: str, parts: Sequence[NamedAutomaton]) -> NamedAutomaton:
         if not parts:
-            return Named(everything(0, self.numeration) if word == "and" else nothing(0, self.numeration), ())
+            return NamedAutomaton(everything(0, self.numeration) if word == "and" else nothing(0, self.numeration), ())
         # Parts over few names first: they cut down what the others have to be multiplied with.
         ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
         found = ordered[0]
         for part in ordered[1:]:
             names = tuple(sorted({*found.names, *part.names}))
             one, two = found.over(names), part.over(names)
-            found = Named(one & two if word == "and" else one | two, names)
+            found = NamedAutomaton(one & two if word == "and" else one | two, names)
         return found
 
-    def quantified(self, formula: Formula) -> Named:
+    def quantified(self, formula: Formula) -> NamedAutomaton:
         """Numbers quantified one inside the other, all at once."""
         gone: list[str] = []
         bounds: list[Formula] = []
@@ -207,7 +207,7 @@ class _Translation:
         inside = formula.parts if isinstance(formula, Junction) and formula.word == "and" else (formula,)
         return self.eliminate([self.named(part) for part in (*inside, *bounds)], gone)
 
-    def eliminate(self, parts: Sequence[Named], gone: Sequence[str]) -> Named:
+    def eliminate(self, parts: Sequence[NamedAutomaton], gone: Sequence[str]) -> NamedAutomaton:
         """All parts at once, with some names quantified away.
 
         A name goes as soon as the parts that speak of it are joined, first the one whose parts
@@ -227,7 +227,7 @@ class _Translation:
                 left.append(self.join("and", about).without(name))
         return self.join("and", left)
 
-    def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> Named:
+    def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
         """An automaton applied to terms: each that is not a name becomes a number quantified away."""
         names: list[str] = []
         extra: list[Formula] = []
@@ -240,7 +240,7 @@ class _Translation:
                 new.append(names[-1])
                 extra.append(Compare(Expression.of(names[-1]), "=", term))
         distinct = tuple(dict.fromkeys(names))
-        relation = Named(make().arrange([distinct.index(name) for name in names], len(distinct)), distinct)
+        relation = NamedAutomaton(make().arrange([distinct.index(name) for name in names], len(distinct)), distinct)
         return self.eliminate([relation, *map(self.named, extra)], new)
 
     def need(self, number: int, what: str) -> None:
@@ -249,7 +249,7 @@ class _Translation:
 
     # Comparisons
 
-    def compare(self, formula: Compare) -> Named:
+    def compare(self, formula: Compare) -> NamedAutomaton:
         difference = formula.left - formula.right
         calls = dict(difference.calls)
         for call in calls:
@@ -258,7 +258,9 @@ class _Translation:
         if not calls:
             names = difference.linear.names
             factors = [factor for _, factor in difference.linear.coefficients]
-            return Named(atoms.linear(factors, difference.linear.constant, formula.relation, self.numeration), names)
+            return NamedAutomaton(
+                atoms.linear(factors, difference.linear.constant, formula.relation, self.numeration), names
+            )
         if len(calls) == 1 and difference.linear.is_constant:
             ((call, factor),) = calls.items()
             if call.function == "mod":
@@ -277,14 +279,14 @@ class _Translation:
                 return self.defined(formula, call, factor, calls)
         raise SpragueError(f"expected a valuation to be compared with numbers or valuations only, got '{formula}'")
 
-    def residue(self, call: Call, kept: set[int]) -> Named:
+    def residue(self, call: Call, kept: set[int]) -> NamedAutomaton:
         """That a term leaves one of these remainders."""
         (term,) = call.arguments
         modulus = call.number
         if not term.calls:
             factors = [coefficient for _, coefficient in term.linear.coefficients]
             made = atoms.residue(factors, term.linear.constant, modulus, kept, self.numeration)
-            return Named(made, term.linear.names)
+            return NamedAutomaton(made, term.linear.names)
         inner = dict(term.calls)
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
@@ -312,13 +314,13 @@ class _Translation:
         )
         return self.named(whole)
 
-    def complement(self, named: Named) -> Named:
-        return Named(~named.automaton, named.names)
+    def complement(self, named: NamedAutomaton) -> NamedAutomaton:
+        return NamedAutomaton(~named.automaton, named.names)
 
-    def is_zero(self, valued: Call) -> Named:
+    def is_zero(self, valued: Call) -> NamedAutomaton:
         return self.named(Compare(valued.arguments[0], "=", _ZERO))
 
-    def valued(self, call: Call, make: Callable[[], Automaton]) -> Named:
+    def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
         """An automaton over the absolute value of the argument of a valuation."""
         if call.function == "v":
             self.need(call.number, f"v{call.number}")
@@ -326,11 +328,11 @@ class _Translation:
             raise SpragueError(f"expected Fibonacci digits for fib_zeros, got base {self.numeration.name}")
         (term,) = call.arguments
         if not term.calls and term.linear.is_name:
-            return Named(make(), term.linear.names)
+            return NamedAutomaton(make(), term.linear.names)
         fresh = next(self.fresh)
-        return self.eliminate([Named(make(), (fresh,)), self.named(_size_of(fresh, term))], [fresh])
+        return self.eliminate([NamedAutomaton(make(), (fresh,)), self.named(_size_of(fresh, term))], [fresh])
 
-    def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> Named:
+    def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
         """v(s) compared with a number, or with v(t) plus a number."""
         plus = [call for call, factor in calls.items() if factor == 1]
         minus = [call for call, factor in calls.items() if factor == -1]
@@ -346,7 +348,7 @@ class _Translation:
         fresh = [next(self.fresh), next(self.fresh)]
         for call in (*plus, *minus):
             self.valued(call, lambda: everything(1, self.numeration))  # checks the base
-        related = Named(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
+        related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
             self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
@@ -357,7 +359,7 @@ class _Translation:
             return self.join("or", [found, both])
         return self.join("and", [found, self.complement(both)])
 
-    def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> Named:
+    def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
         """Give the value of a call a name of its own."""
         fresh = next(self.fresh)
         rest = self.named(_replace(formula, call, Linear.of(fresh)))
