@@ -144,7 +144,7 @@ def test_a_table_as_json() -> None:
         (["nim", "a = b", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
         (
             ["nim", "a = b", "--limit", "5", "--chips", "5"],
-            "expected either a limit on each pile or a bound on the chips in all",
+            "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)",
         ),
         (
             ["nim", "exists n: n = a", "--limit", "5"],

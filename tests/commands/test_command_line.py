@@ -295,6 +295,30 @@ def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
     ]
 
 
+def test_a_sum_of_one_game_is_that_game() -> None:
+    assert run("solve", "nim 1,1,1", "--misere") == run("solve", "nim", "1,1,1", "--misere")
+    assert run("solve", f"{COOKIES} 4,7", "--json") == run("solve", COOKIES, "4,7", "--json")
+
+
+def test_moves_without_number_are_refused_at_once() -> None:
+    for arguments in (["moves", "nim", "3,999999999999999999"], ["solve", "nim", "3,999999999999999999", "--all"]):
+        done = run_process(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            "sprague: nim:piles=2: at least 1000000000000000002 choices would have to be tried to list the moves from "
+            "(3, 999999999999999999), and at most 100,000 are; ask for a smaller position\n"
+        )
+
+
+def test_winning_moves_that_may_not_be_all_say_so() -> None:
+    lines = run("solve", "empty-transfer", "3,10,12").splitlines()
+    assert "Winning moves (there may be others; --all lists all):" in lines
+    assert json.loads(run("solve", "empty-transfer", "3,10,12", "--json"))["all_winning_moves"] is False
+    every = run("solve", "empty-transfer", "3,10,12", "--all").splitlines()
+    assert "Winning moves:" in every
+    assert len(every) > len(lines)
+
+
 def test_a_sum_as_json() -> None:
     data = json.loads(run("solve", f"nim 3,5 + {COOKIES} 4,7", "--json"))
     assert list(data.items()) == [

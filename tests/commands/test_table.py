@@ -47,7 +47,7 @@ BAD: list[tuple[list[str], str]] = [
         ["nim", "--limit", "3", "--format", "xls"],
         "expected --format to be one of text, json, csv, npy, bfile, latex, png, got 'xls'",
     ),
-    (["nim"], "expected either a limit on each pile or a bound on the chips in all"),
+    (["nim"], "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"),
     (["nim", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
     (
         ["nim", "--limit", "3", "--misere"],

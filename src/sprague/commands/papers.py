@@ -20,7 +20,7 @@ COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: 
 
 
 def papers(
-    claim: Annotated[str, typer.Argument(metavar="[CLAIM]", help="a paper, or a claim such as ferguson/prop-4")] = "",
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a paper, or a claim such as ferguson/prop-4")] = "",
     far: Annotated[bool, typer.Option("--far", help="go further out; takes longer")] = False,
     as_json: AsJson = False,
 ) -> None:

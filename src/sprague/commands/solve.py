@@ -19,7 +19,7 @@ from sprague.rules.prose import ordinal
 
 def solve(
     game: GameText,
-    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="such as 3,5,9 or 1^6,10")] = "",
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")] = "",
     misere: Misere = False,
     every_move: Annotated[
         bool, typer.Option("--all", help="list all winning moves, also where a theorem constructs only some")
@@ -37,10 +37,11 @@ def solve(
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    if not position:
-        _solve_sum(game, misere, every_move, as_json, limits)
+    components = [game_and_position(game, position)] if position else list(_components(game))
+    if len(components) > 1:
+        _solve_sum(components, misere, every_move, as_json, limits)
         return
-    rule, entries = game_and_position(game, position)
+    ((rule, entries),) = components
     answer = sprague.solve(rule, entries, misere=misere, limits=limits, every_move=every_move)
     if as_json:
         print_json(answer.to_json())
@@ -56,11 +57,11 @@ def solve(
     print(f"Because of {answer.because}")
 
 
-def _solve_sum(text: str, misere: bool, every_move: bool, as_json: bool, limits: Limits) -> None:
-    """Solve `game position + game position + …`."""
+def _solve_sum(
+    components: list[tuple[Ruleset, Position]], misere: bool, every_move: bool, as_json: bool, limits: Limits
+) -> None:
     if misere:
         raise SpragueError("sums are solved in normal play only; Grundy values say nothing about misère play")
-    components = list(_components(text))
     total = sprague.Sum(*(rule @ entries for rule, entries in components), limits=limits, every_move=every_move)
     if as_json:
         print_json(total.to_json())

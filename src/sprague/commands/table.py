@@ -23,7 +23,7 @@ def table(
     what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
     misere: Misere = False,
     cap: Annotated[int | None, typer.Option(help="Grundy values only up to this, exactly")] = None,
-    format_name: Annotated[str, typer.Option("--format", help="text, json, csv, npy, bfile, latex or png")] = "text",
+    format_name: Annotated[str, typer.Option("--format", help="text, json, csv, npy, bfile or latex")] = "text",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,

@@ -43,7 +43,9 @@ class Request:
         if what not in WHATS:
             raise SpragueError(f"expected what to be {', '.join(WHATS[:-1])} or {WHATS[-1]}, got {what!r}")
         if (limit is None) == (chips is None):
-            raise SpragueError("expected either a limit on each pile or a bound on the chips in all")
+            raise SpragueError(
+                "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"
+            )
         if limit is not None and limit <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if chips is not None and chips < rule.floor * len(rule.piles):
