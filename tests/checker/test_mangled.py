@@ -13,6 +13,7 @@ import pytest
 
 from sprague.checker import Verified, verify
 from sprague.errors import SpragueError
+from sprague.limits import Limits
 from sprague.patterns.periods import Period, find_period
 from tests.checker.samples import certificate_of, totals_certificate
 
@@ -90,7 +91,7 @@ def test_periods_of_random_rules_are_verified_and_mangled_ones_end_in_a_verdict(
     for _ in range(60):
         rule = random_rule(chance)
         try:
-            found = find_period(rule, budget=5_000)
+            found = find_period(rule, limits=Limits(positions=5_000))
         except SpragueError:
             continue
         if not isinstance(found, Period):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague import compiling
+from sprague.limits import Limits
 from sprague.patterns.distribution import far_distribution
 from sprague.patterns.periods import find_period
 from sprague.patterns.recurrence import period_of_vectors
@@ -45,7 +46,7 @@ def test_periods_with_conditions(game: str, what: str, monkeypatch: pytest.Monke
     found = []
     for how in WAYS:
         monkeypatch.setenv(compiling.VARIABLE, how)
-        found.append(find_period(game, what=what, budget=20_000))
+        found.append(find_period(game, what=what, limits=Limits(positions=20_000)))
     assert str(found[0]) == str(found[1])
     assert found[0].periods == found[1].periods
     assert getattr(found[0], "evidence", None) == getattr(found[1], "evidence", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from itertools import product
 
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague
-from sprague.errors import SpragueError
+from sprague.errors import OutOfTime, SpragueError
+from sprague.limits import Limits
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.patterns.recurrence import period_of_vectors
 from sprague.patterns.vectors import spelt_out, steps_of
@@ -152,7 +154,7 @@ def test_periods_of_outcomes(text: str, misere: bool) -> None:
 
 
 def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
-    found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", budget=5_000)
+    found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", limits=Limits(positions=5_000))
     assert (found.periods, found.preperiods, found.kind) == ((None, None, 2), (None, None, 0), "none found")
     assert found.largest is None
     assert str(found).splitlines() == [
@@ -163,13 +165,13 @@ def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
 
 
 def test_the_search_ends_without_a_claim() -> None:
-    found = find_period("(x, y) -> (x - 1, y - 1)", budget=5_000)
+    found = find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=5_000))
     assert isinstance(found, NoPeriod)
     assert not found
     assert (found.periods, found.preperiods, found.kind) == ((None, None), (None, None), "none found")
     assert str(found) == "no period found, none excluded: no period fits a table of all piles < 64"
     # A budget too small for the period there is.
-    assert not find_period("subtraction-transfer:a=7,b=7,c=1", budget=200)
+    assert not find_period("subtraction-transfer:a=7,b=7,c=1", limits=Limits(positions=200))
     assert period_of_vectors([(-7, 0), (0, -7), (-1, 1)], budget=200).kind == "none found"
 
 
@@ -190,7 +192,9 @@ vectors_of = {
 )
 def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], asked: tuple[str, bool]) -> None:
     what, misere = asked
-    found = find_period(sprague.game("vector-addition", vectors=moves), what=what, misere=misere, budget=20_000)
+    found = find_period(
+        sprague.game("vector-addition", vectors=moves), what=what, misere=misere, limits=Limits(positions=20_000)
+    )
     if not isinstance(found, Period):
         return
     sprague.verify(found.certificate())
@@ -249,7 +253,7 @@ def test_other_requests_are_refused() -> None:
     with pytest.raises(SpragueError, match="there are no Grundy values in misère play"):
         find_period("cookies", misere=True)
     with pytest.raises(SpragueError, match="expected a budget of at least 1 position, got 0"):
-        find_period("cookies", budget=0)
+        find_period("cookies", limits=Limits(positions=0))
     with pytest.raises(SpragueError, match=r"expected moves such as .*, all of the same length"):
         period_of_vectors([(-1, 0), (-1,)])
     with pytest.raises(SpragueError, match="a Python function has a part in the rule"):
@@ -264,3 +268,16 @@ def test_a_game_without_a_move_has_no_period_to_find() -> None:
     rule = "(a, b) -> (a + 1, 0) where u + v = a + 2 any order piles >= 1 stop when a mod 3 = 1, b mod 3 = 1"
     with pytest.raises(SpragueError, match="expected a rule with a move that can be made"):
         find_period(rule, what="outcome", misere=True)
+
+
+# Limits
+
+
+@pytest.mark.parametrize("how", ["plain", "compiled"])
+def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_KERNELS", how)
+    game = sprague.game("(x, y) -> (x - 1, y - 1) ; (x - 2, y)")
+    began = time.monotonic()
+    with pytest.raises(OutOfTime, match=r"stopped after 0\.2 seconds"):
+        find_period(game, limits=Limits(seconds=0.2))
+    assert time.monotonic() - began < 1.5

@@ -6,6 +6,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.games import game
+from sprague.limits import Limits
 from sprague.patterns.periods import Period, find_period
 from sprague.surveys.measure import Measure
 from sprague.surveys.measures import find_measure
@@ -15,7 +16,8 @@ from tests.surveys.survey_measures import columns, undeclared
 
 
 def test_a_game_without_a_period_has_empty_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.surveys.period_measure.find_period", lambda rule: find_period(rule, budget=10_000))
+    few = Limits(positions=10_000)
+    monkeypatch.setattr("sprague.surveys.period_measure.find_period", lambda rule: find_period(rule, limits=few))
     row = find_measure("periods").of(game("(x, y) -> (x - 1, y - 1)"))
     assert row == {"p": None, "q": None, "pre_p": None, "pre_q": None, "largest": None, "class": "none found"}
 

@@ -12,6 +12,7 @@ import sprague
 from sprague.commands.arguments import AsJson, GameText, Misere
 from sprague.files import check_place, write_whole
 from sprague.games import resolve
+from sprague.limits import Limits
 
 
 def period(
@@ -27,14 +28,13 @@ def period(
     For games with finitely many moves. The exit code is 1 if some pile has none that was found.
     """
     from sprague.patterns.periods import Period
-    from sprague.patterns.recurrence import BUDGET
 
     if output is not None:
         check_place(output)
     # Misère play has outcomes only, so that is what is meant.
     asked = "outcome" if misere else what
     rule = resolve(game, {}, None)
-    found = sprague.find_period(rule, what=asked, misere=misere, budget=budget or BUDGET)
+    found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=budget))
     evidence = getattr(found, "evidence", None)
     if as_json:
         print(

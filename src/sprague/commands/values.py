@@ -38,13 +38,13 @@ def values(
                 "cap": cap,
                 "values": [
                     {
-                        "value": spread.value,
-                        "count": spread.count,
-                        "first": list(spread.first),
-                        "last": list(spread.last),
-                        "furthest": list(spread.furthest),
+                        "value": occurrence.value,
+                        "count": occurrence.count,
+                        "first": list(occurrence.first),
+                        "last": list(occurrence.last),
+                        "furthest": list(occurrence.furthest),
                     }
-                    for spread in found.spreads
+                    for occurrence in found.occurrences
                 ],
             }
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sprague.discovery.strategy import Strategy
 from sprague.errors import OutOfTime, SpragueError
+from sprague.limits import Limits
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt
@@ -32,7 +33,7 @@ class Windows(Strategy):
                 asked.rule,
                 what="outcome" if asked.misere else "grundy",
                 misere=asked.misere,
-                budget=min(asked.positions, MOST_IN_WINDOW),
+                limits=Limits(positions=min(asked.positions, MOST_IN_WINDOW)),
             )
         except OutOfTime:
             self.attempts.append(Attempt(self.name, None, None, "none was found in time"))

@@ -132,7 +132,7 @@ class Check:
 def position_set(game: Ruleset, formula: str) -> PositionSet:
     """The positions of a game in which a formula holds, in some order of piles that are not told apart.
 
-    >>> (1, 3, 1) in position_set(find_game("sharing-nim"), "a = b and even(v2(c - a))")
+    >>> (1, 3, 1) in position_set(ruleset_of("sharing-nim"), "a = b and even(v2(c - a))")
     False
     """
     return PositionSet(parse_formula(formula, game.names, game.piles), game.names, game.blocks)

@@ -1,4 +1,4 @@
-"""Where values stand: records of rows, counts by number of chips, and for each value the furthest row it occurs in."""
+"""Where values stand far out: the records of a row, and for each value the furthest row it occurs in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 from sprague.tables.far_rows import find_lines
 from sprague.tables.request import Request
-from sprague.tables.table import Table
 from sprague.tables.walks.lines import ByLines, Columns
 from sprague.tables.walks.walk import Progress
 
@@ -64,54 +62,8 @@ def find_records(values: Sequence[int] | npt.NDArray[Any], start: int = 0) -> Re
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """How many positions with n chips have a property, for n = 0, 1, …; complete for every n listed."""
-
-    statement: str
-    counts: tuple[int, ...]
-
-    def __str__(self) -> str:
-        shown = ", ".join(map(str, self.counts))
-        return f"{self.statement} with n chips, n = 0 to {len(self.counts) - 1}: {shown}"
-
-
-def count_by_chips(table: Table, value: int | str = "P", *, ordered: bool = False) -> Counts:
-    """How many positions with n chips are P (or have this value), with piles sorted or in every order.
-
-    >>> import sprague
-    >>> count_by_chips(sprague.tabulate("sharing-nim", chips=9)).counts
-    (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
-    >>> print(count_by_chips(sprague.tabulate("sharing-nim", chips=3), 1, ordered=True))
-    positions of value 1 in any order with n chips, n = 0 to 3: 0, 0, 3, 6
-
-    A table with a limit on each pile is complete only for fewer chips than the limit. Without `ordered`, positions
-    count once however their piles may be ordered; where the order matters in the game, the two are the same.
-    """
-    game = table.game
-    # Within a limit, one pile may hold all chips but those that the other piles must have.
-    whole = (table.limit or 0) - 1 + game.floor * (len(game.piles) - 1)
-    last = whole if table.chips is None else table.chips
-    counts = [0] * (last + 1)
-    wanted = table.outcomes() if value in ("P", "N") else table
-    for position, here in wanted.items():
-        chips = sum(position[: len(game.piles)])
-        if chips <= last and here == value:
-            counts[chips] += _orders(game, position) if ordered else 1
-    what = f"{value}-positions" if value in ("P", "N") else f"positions of value {value}"
-    return Counts(what + (" in any order" if ordered else ""), tuple(counts))
-
-
-def _orders(game: Ruleset, position: Position) -> int:
-    """In how many orders the piles of a sorted position may come."""
-    total = 1
-    for block in game.blocks:
-        total *= len(set(permutations(position[i] for i in block)))
-    return total
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Where a value occurs: how often, first and last in the table's order, and in which row furthest out.
+class Occurrence:
+    """Where a value occurs: how often, first and last by the largest pile, and in which row furthest out.
 
     Of several positions in the furthest row, `furthest` is the first.
     """
@@ -131,38 +83,17 @@ class Spread:
 class Distribution:
     """For each value where it occurs, and how far this was seen."""
 
-    spreads: tuple[Spread, ...]
+    occurrences: tuple[Occurrence, ...]
     seen: str
 
-    def __getitem__(self, value: int) -> Spread:
-        for spread in self.spreads:
-            if spread.value == value:
-                return spread
+    def __getitem__(self, value: int) -> Occurrence:
+        for occurrence in self.occurrences:
+            if occurrence.value == value:
+                return occurrence
         raise SpragueError(f"the value {value} does not occur for {self.seen}")
 
     def __str__(self) -> str:
-        return "\n".join([*map(str, self.spreads), f"seen for {self.seen}"])
-
-
-def distribution(table: Table, row: int = 0) -> Distribution:
-    """For each value of a table where it occurs; a position's row is its pile number `row`, counted from 0.
-
-    >>> import sprague
-    >>> print(distribution(sprague.tabulate("cookies", limit=3)))
-    value 0: 5 times, first (0, 0), last (2, 2), furthest (2, 2)
-    value 1: 4 times, first (0, 2), last (2, 1), furthest (2, 0)
-    seen for piles < 3
-    """
-    found: dict[int, list[Any]] = {}
-    if not 0 <= row < len(table.game.piles):
-        raise SpragueError(f"expected the place of a pile, 0 to {len(table.game.piles) - 1}, got {row}")
-    for position, value in table.items():
-        entry = found.setdefault(value, [0, position, position, position])
-        entry[0] += 1
-        entry[2] = position
-        if position[row] > entry[3][row]:
-            entry[3] = position
-    return Distribution(tuple(Spread(value, *found[value]) for value in sorted(found)), table.bound)
+        return "\n".join([*map(str, self.occurrences), f"seen for {self.seen}"])
 
 
 def far_distribution(
@@ -183,10 +114,7 @@ def far_distribution(
     rule = ruleset_of(game)
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
-    refusal = (
-        "values far out are for games of differences on three piles that can be turned over; "
-        "use distribution with a table"
-    )
+    refusal = "values far out are for games of differences on three piles that can be turned over; use tabulate"
     allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
@@ -220,8 +148,8 @@ def _walked(walk: ByLines, cap: int, memory: int, progress: Progress | None) -> 
     def spelt(places: npt.NDArray[np.int64], value: int) -> Position:
         return (rule.floor, *(int(height) + rule.floor for height in places[value]))
 
-    spreads = [
-        Spread(g, int(counts[g]), spelt(first, g), spelt(last, g), spelt(furthest, g))
+    occurrences = [
+        Occurrence(g, int(counts[g]), spelt(first, g), spelt(last, g), spelt(furthest, g))
         for g in map(int, np.flatnonzero(counts))
     ]
-    return Distribution(tuple(spreads), f"b < {limit}, a <= b / 2")
+    return Distribution(tuple(occurrences), f"b < {limit}, a <= b / 2")

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import default_memory
+from sprague.limits import NO_LIMITS, Limits, default_memory
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
@@ -105,7 +105,7 @@ class NoPeriod:
 
 
 def find_period(
-    game: Ruleset | str, *, what: str = "grundy", misere: bool = False, budget: int = BUDGET
+    game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
 ) -> Period | NoPeriod:
     """The least preperiod and period of every pile, with a proof, or an honest end.
 
@@ -115,21 +115,29 @@ def find_period(
     >>> print(found)
     x: period 4 from x = 4 on
     y: period 6 from the beginning
-    >>> print(find_period("(x, y) -> (x - 1, y - 1)", budget=10_000))
+    >>> print(find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=10_000)))
     no period found, none excluded: no period fits a table of all piles < 64
 
-    `what` is grundy or outcome; misère play has outcomes only. `budget` is how many positions may be computed. A rule
+    `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed. A rule
     whose moves are not finitely many vectors is refused with the part of it that prevents a proof.
     """
     rule = ruleset_of(game)
-    mode = mode_of(what, misere)
+    allowed = (limits or NO_LIMITS).otherwise(Limits(positions=BUDGET, memory=default_memory()))
+    budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected a budget of at least 1 position, got {budget}")
-    if budget > default_memory():  # a position takes a byte
+    if budget > memory:  # a position takes a byte
         raise OutOfReach(
-            f"a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and {default_memory() / 1e9:,.1f} GB "
+            f"a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB "
             "are allowed; lower the budget"
         )
+    with allowed.watch():
+        return _found(rule, what, misere, budget)
+
+
+def _found(rule: Ruleset, what: str, misere: bool, budget: int) -> Period | NoPeriod:
+    """The periods of each part of the game that has some."""
+    mode = mode_of(what, misere)
     labelled, steps = rule_of(rule)
     if not steps.vectors:
         raise SpragueError(
