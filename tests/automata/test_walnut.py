@@ -182,7 +182,7 @@ CERTIFICATES = [
     ),
     (
         '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
-        "whole numbers",
+        "expected transitions to states from 0 to 0, got x",
     ),
     (
         '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
