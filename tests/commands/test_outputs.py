@@ -164,11 +164,11 @@ def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: st
     assert command(*arguments) == (2, "", f"sprague: {message}\n")
 
 
-@pytest.mark.parametrize("budget", [2**62, 2**63, 10**23])
-def test_a_budget_beyond_all_bounds_is_refused(budget: int, command: Command) -> None:
-    code, out, err = command("period", "cookies", "--budget", budget)
+@pytest.mark.parametrize("positions", [2**62, 2**63, 10**23])
+def test_positions_beyond_all_bounds_is_refused(positions: int, command: Command) -> None:
+    code, out, err = command("period", "cookies", "--positions", positions)
     assert (code, out) == (2, "")
-    assert err.startswith(f"sprague: a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and ")
+    assert err.startswith(f"sprague: {positions:,} positions may need {positions / 1e9:,.1f} GB, and ")
 
 
 def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
         "proved": True,
         "reason": None,
     }
-    done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--budget", "5000"])
+    done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--positions", "5000"])
     assert (done.exit_code, done.stdout) == (
         1,
         "no period found, none excluded: no period fits a table of all piles < 64\n",

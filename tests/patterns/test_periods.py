@@ -252,7 +252,7 @@ def test_other_requests_are_refused() -> None:
         find_period("cookies", what="remoteness")
     with pytest.raises(SpragueError, match="there are no Grundy values in misère play"):
         find_period("cookies", misere=True)
-    with pytest.raises(SpragueError, match="expected a budget of at least 1 position, got 0"):
+    with pytest.raises(SpragueError, match="expected at least 1 position to be allowed, got 0"):
         find_period("cookies", limits=Limits(positions=0))
     with pytest.raises(SpragueError, match=r"expected moves such as .*, all of the same length"):
         period_of_vectors([(-1, 0), (-1,)])

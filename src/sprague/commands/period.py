@@ -19,7 +19,8 @@ def period(
     game: GameText,
     what: Annotated[str, typer.Option(help="grundy or outcome")] = "grundy",
     misere: Misere = False,
-    budget: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
+    positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -34,7 +35,7 @@ def period(
     # Misère play has outcomes only, so that is what is meant.
     asked = "outcome" if misere else what
     rule = resolve(game, {}, None)
-    found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=budget))
+    found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     evidence = getattr(found, "evidence", None)
     if as_json:
         print(

@@ -125,11 +125,11 @@ def find_period(
     allowed = (limits or NO_LIMITS).otherwise(Limits(positions=BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
-        raise SpragueError(f"expected a budget of at least 1 position, got {budget}")
+        raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")
     if budget > memory:  # a position takes a byte
         raise OutOfReach(
-            f"a budget of {budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB "
-            "are allowed; lower the budget"
+            f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
+            "allow fewer (positions=…, or --positions)"
         )
     with allowed.watch():
         return _found(rule, what, misere, budget)
