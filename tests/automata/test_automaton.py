@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
+from dataclasses import FrozenInstanceError
 from itertools import islice, permutations, product
 from math import comb
 
@@ -14,7 +17,16 @@ from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residu
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
-from sprague.automata.subsets import Expected, Nondeterministic, determinise, expect, find_difference, projected, union
+from sprague.automata.subsets import (
+    Expected,
+    Nondeterministic,
+    as_nondeterministic,
+    determinise,
+    expect,
+    find_difference,
+    projected,
+    union,
+)
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.refusals import message_of
@@ -359,3 +371,29 @@ def _next(state: int, symbol: int, states: int) -> list[int]:
     if state == 0:
         return [0, 1] if symbol else [0]
     return [min(state + 1, states - 1)]
+
+
+@pytest.mark.parametrize("made", [xor_equal(3), everything(0), nothing(2, FIBONACCI), residue((1, 2), 0, 7, {3})])
+def test_automata_are_values(made: Automaton) -> None:
+    assert made.useful.shape == (made.states,)  # what is found out about one is no part of it
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert hash(again) == hash(made)
+    assert repr(again) == repr(made)
+    assert len({again, made, copy.deepcopy(made)}) == 1
+    for automaton in (made, again):
+        with pytest.raises(ValueError, match="read-only"):
+            automaton.table[0, 0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            automaton.accepting[0] = True
+        with pytest.raises(FrozenInstanceError):
+            automaton.tracks = 7  # type: ignore[misc]
+    nfa = pickle.loads(pickle.dumps(as_nondeterministic(made)))
+    assert determinise(nfa) == made
+    with pytest.raises(ValueError, match="read-only"):
+        nfa.offsets[0] = 1
+
+
+def test_sets_are_equal_however_they_were_made() -> None:
+    assert xor_equal(2) == linear((1, -1), 0, "=") != xor_equal(3)
+    assert linear((1,), 0, ">=") == everything(1) != everything(1, TERNARY)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+
 import pytest
 
 import sprague
-from sprague import SpragueError
+from sprague import SpragueError, compiling
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.formulas.formula import PositionSet
@@ -421,3 +426,36 @@ def test_sets_that_differ_in_one_large_position_are_told_apart() -> None:
     assert isinstance(found, Refutation)
     assert found.counterexample == (far, far)
     assert found.misplaced is None  # too far to search
+
+
+@pytest.mark.parametrize(
+    ("game", "claim"),
+    [
+        ("nim:piles=3", "xor = 0"),
+        ("nim:piles=2", "value = a xor b"),
+        ("nim:piles=2", "a = b + 1 or b = a + 1"),
+        ("nim:piles=2", "a mod 999999999 = 1"),
+        ("empty-all-but-one:boxes=4", "(all piles x: x mod 21 <= 6)"),
+    ],
+)
+def test_what_is_decided_is_a_value(game: str, claim: str) -> None:
+    found = prove(game, claim)
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert str(again) == str(found)
+    assert repr(again) == repr(found)
+    if isinstance(found, AutomatonProof):
+        assert all(not automaton.table.flags.writeable for automaton in again.automata)
+
+
+def test_a_small_proof_loads_no_compiler() -> None:
+    program = """
+import sys
+import sprague
+assert sprague.prove("sharing-nim", "a = b and even(v2(c - a))")
+assert not sprague.prove("nim:piles=2", "a = b or a = 1")
+print("numba" in sys.modules)
+"""
+    cold = {**os.environ, compiling.VARIABLE: "", "NUMBA_CACHE_DIR": "/nonexistent"}
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=cold)
+    assert run.stdout == "False\n"

@@ -128,6 +128,14 @@ class Automaton:
     def __hash__(self) -> int:
         return hash((self.tracks, self.numeration.name, self.table.tobytes(), self.accepting.tobytes()))
 
+    def __getstate__(self) -> tuple[int, Numeration, Table, Flags]:
+        return self.tracks, self.numeration, self.table, self.accepting
+
+    def __setstate__(self, state: tuple[int, Numeration, Table, Flags]) -> None:
+        # A pickle does not keep that arrays cannot be written to.
+        for name, value in zip(("tracks", "numeration", "table", "accepting"), state, strict=True):
+            object.__setattr__(self, name, frozen(value) if isinstance(value, np.ndarray) else value)
+
     @property
     def is_empty(self) -> bool:
         """Whether no tuple is a member."""

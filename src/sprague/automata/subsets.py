@@ -9,7 +9,7 @@ with what a deterministic automaton expects, and stops at the first word at whic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -80,6 +80,10 @@ class Nondeterministic:
     def symbols(self) -> int:
         """How many columns of digits there are."""
         return symbols_of(self.tracks, self.numeration)
+
+    def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:
+        # A pickle does not keep that arrays cannot be written to; they are made so again.
+        return Nondeterministic, tuple(getattr(self, entry.name) for entry in fields(self))
 
     def targets_of(self, state: int, symbol: int) -> npt.NDArray[np.int32]:
         """Where a state may go by a symbol."""
