@@ -94,68 +94,96 @@ def find_recurrence(
 def _recur(
     steps: Steps, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NotFound:
-    """As `find_recurrence`, the piles being in order already."""
-    least: list[tuple[int, int]] | None = None
-    if given is None:
-        given = []
-        if steps.piles > 1:
-            rest = steps.without_first()
-            row = _free_row(rest.vectors, rest.piles, mode, budget) if rest.is_free else _rest(rest, mode, budget)
-            if isinstance(row, NotFound):
-                return row
-            given = least = list(zip(row.preperiods, row.periods, strict=True))
+    """As `find_recurrence`, the piles being in order already.
+
+    The periods of the later piles are given, or asked of row 0, and widened so that conditions keep them; rows are
+    computed until they recur; and where the widening may have made a period longer than need be, it is made least.
+    """
+    supposed = _row_zero(steps, mode, budget) if given is None else list(given)
+    if isinstance(supposed, NotFound):
+        return supposed
     others = [
         (max(preperiod, tail), lcm(period, cycle))
-        for (preperiod, period), tail, cycle in zip(given, steps.tails[1:], steps.cycles[1:], strict=True)
+        for (preperiod, period), tail, cycle in zip(supposed, steps.tails[1:], steps.cycles[1:], strict=True)
     ]
-    # A game with one pile gets a second that nothing changes.
-    alone = steps.piles == 1
-    plain = steps.is_free and len(steps.vectors) <= 63
-    kind = _bits(len(steps.vectors)) if plain else np.dtype(np.uint16)
-    shape, width = _shape(steps, [*others, (0, 1)] if alone else others, 8 // kind.itemsize)
-    if width * (2 + steps.falls[0]) > budget:
-        return NotFound(0, f"a row has {width:,} positions, too many for a budget of {budget:,}")
-    rows, words = _room(budget // width, width, kind)
-    vectors = [(*vector, 0) for vector in steps.vectors] if alone else steps.vectors
-    numbers = [number for number, vector in enumerate(vectors) if any(vector[:-1])]
-    inside = len(numbers)
-    numbers += [number for number, vector in enumerate(vectors) if not any(vector[:-1])]
-    table = np.array([vectors[number] for number in numbers], dtype=np.int64).reshape(len(numbers), shape.shape[1])
-    tail = np.array([*steps.tails, 0][: shape.shape[1]], dtype=np.int64)
-    cycle = np.array([*steps.cycles, 1][: shape.shape[1]], dtype=np.int64)
-    legal = steps.legal.reshape(len(vectors), steps.won.size)
-    if not plain:
-        legal = legal[numbers]
-    failed, preperiod, period, count = kernels.find_repeat(
-        rows, words, table, inside, shape, mode, plain, len(vectors) + 2,
-        legal, steps.won.reshape(-1), tail, cycle,
-    )  # fmt: skip
+    folded = _Folded(steps, others)
+    if folded.width * (2 + steps.falls[0]) > budget:
+        return NotFound(0, f"a row has {folded.width:,} positions, too many for a budget of {budget:,}")
+    rows, words = _room(budget // folded.width, folded.width, folded.kind)
+    failed, preperiod, period, count = folded.find_repeat(rows, words, mode)
+    if failed < 0:
+        return NotFound(count * folded.width, f"rows do not recur within {count:,} rows")
     if failed:
-        positions = int(count) * width
-        if failed < 0:
-            return NotFound(positions, f"rows do not recur within {count:,} rows")
-        return NotFound(positions, f"row {count} breaks the period {others[failed - 1][1]} of a later pile")
-    preperiods = [int(preperiod), *(m for m, _ in others)]
-    periods = [int(period), *(p for _, p in others)]
-    largest = int(rows[: preperiods[0] + periods[0]].max())
-    if plain:
-        largest = largest.bit_length() - 1
-    doubtful = [j for j in range(1, steps.piles) if least is None or others[j - 1] != least[j - 1]]
+        broken = f"row {count} breaks the period {others[failed - 1][1]} of a later pile"
+        return NotFound(count * folded.width, broken)
+    least = [(preperiod, period), *others]
+    largest = folded.largest(rows[: preperiod + period])
+    # What row 0 says is the least, and so is what recurs first, but for what conditions have widened.
+    doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_free:
         doubtful.append(0)
-    if not keep and not doubtful:
-        return Recurrence(tuple(preperiods), tuple(periods), largest, None)
-    window = rows[: preperiods[0] + periods[0]]
-    if not alone:
-        window = window.reshape(len(window), *map(int, shape[3, 1:]))
-        window = window[(slice(None), *(slice(m + p) for m, p in zip(preperiods[1:], periods[1:], strict=True)))]
-    else:
-        window = window[:, 0]
-    values = _plain_values(window, len(vectors)) if plain else np.array(window)
-    for axis in doubtful:
-        preperiods[axis], periods[axis] = least_period(values, axis, preperiods[axis], periods[axis])
-    values = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in zip(preperiods, periods, strict=True))])
-    return Recurrence(tuple(preperiods), tuple(periods), largest, values if keep else None)
+    values = folded.window(rows, least) if keep or doubtful else None
+    if values is not None:
+        for axis in doubtful:
+            least[axis] = least_period(values, axis, *least[axis])
+        values = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in least)]) if keep else None
+    return Recurrence(tuple(m for m, _ in least), tuple(p for _, p in least), largest, values)
+
+
+def _row_zero(steps: Steps, mode: int, budget: int) -> list[tuple[int, int]] | NotFound:
+    """The least preperiods and periods of all piles but the first, when that is as low as it can be."""
+    if steps.piles == 1:
+        return []
+    rest = steps.without_first()
+    row = _free_row(rest.vectors, rest.piles, mode, budget) if rest.is_free else _rest(rest, mode, budget)
+    return row if isinstance(row, NotFound) else list(zip(row.preperiods, row.periods, strict=True))
+
+
+class _Folded:
+    """A game as the kernels want it, its later piles folded to these preperiods and periods.
+
+    Without conditions and with few moves values are single bits (`plain`). A game with one pile gets a second that
+    nothing changes. Moves that stay within a line come last, from number `inside` on.
+    """
+
+    def __init__(self, steps: Steps, others: Sequence[tuple[int, int]]) -> None:
+        self.alone = steps.piles == 1
+        self.plain = steps.is_free and len(steps.vectors) <= 63
+        self.kind = _bits(len(steps.vectors)) if self.plain else np.dtype(np.uint16)
+        self.shape, self.width = _shape(steps, [*others, (0, 1)] if self.alone else others, 8 // self.kind.itemsize)
+        piles = self.shape.shape[1]
+        vectors = [(*vector, 0) for vector in steps.vectors] if self.alone else steps.vectors
+        order = sorted(range(len(vectors)), key=lambda number: not any(vectors[number][:-1]))
+        self.inside = sum(any(vector[:-1]) for vector in vectors)
+        self.vectors = np.array([vectors[number] for number in order], dtype=np.int64).reshape(len(order), piles)
+        self.tail = np.array([*steps.tails, 0][:piles], dtype=np.int64)
+        self.cycle = np.array([*steps.cycles, 1][:piles], dtype=np.int64)
+        legal = steps.legal.reshape(len(vectors), steps.won.size)
+        self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
+
+    def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
+        """Which pile broke its period (0 for none, -1: no room), preperiod and period of rows, and how many there are."""
+        room = len(self.vectors) + 2  # for a mark per value, and one that is missing
+        failed, preperiod, period, count = kernels.find_repeat(
+            rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
+            self.legal, self.won, self.tail, self.cycle,
+        )  # fmt: skip
+        return int(failed), int(preperiod), int(period), int(count)
+
+    def largest(self, rows: Values) -> int:
+        """The largest value in some rows."""
+        most = int(rows.max())
+        return most.bit_length() - 1 if self.plain else most
+
+    def window(self, rows: Values, least: Sequence[tuple[int, int]]) -> Values:
+        """The values of all heights below preperiod plus period, an axis for each pile."""
+        shown = rows[: sum(least[0])]
+        if self.alone:
+            shown = shown[:, 0]
+        else:
+            shown = shown.reshape(len(shown), *map(int, self.shape[3, 1:]))
+            shown = shown[(slice(None), *(slice(m + p) for m, p in least[1:]))]
+        return _plain_values(shown, len(self.vectors)) if self.plain else np.array(shown)
 
 
 def _rest(steps: Steps, mode: int, budget: int) -> Recurrence | NotFound:
