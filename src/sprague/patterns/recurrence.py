@@ -162,7 +162,7 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Which pile broke its period (0 for none, -1: no room), preperiod and period of rows, and how many there are."""
+        """Which pile broke its period (0: none, -1: no room), preperiod and period of rows, and how many there are."""
         room = len(self.vectors) + 2  # for a mark per value, and one that is missing
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
