@@ -13,6 +13,7 @@ from sprague import compiling, tabulate
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.tables.moves_into import moves_into
+from sprague.tables.walks.levels import Levels
 
 #: Each takes minutes as plain Python, and is filled by a walk of its own.
 LONG: list[tuple[str, dict[str, Any]]] = [
@@ -81,3 +82,18 @@ def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatc
 def test_memory_is_kept() -> None:
     with pytest.raises(OutOfReach, match=r"and 0.0 GB are allowed; lower the limit"):
         tabulate("nim", 100, limits=Limits(memory=1000))
+
+
+def test_adding_sets_no_pace_for_filling(monkeypatch: pytest.MonkeyPatch) -> None:
+    # With nothing to share, adding is done in no time, and filling goes through many options of each position.
+    rule = "(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b ; (a, u, v) where u <= b, v <= c, u + v < b + c"
+    sizes: set[int] = set()
+
+    def only_add(self: Levels, shared: Any, report: object) -> None:
+        for level in range(len(self)):
+            self.add(shared.totals, level)
+            sizes.add(self.pace.size)
+
+    monkeypatch.setattr(Levels, "run", only_add)
+    tabulate(rule, limit=24, what="outcome")
+    assert len(sizes) == 1
