@@ -69,8 +69,8 @@ class Levels:
         self.fibres = plan.fibre_arrays[0]
         self.loops, self.layout = loop_arrays(rule, plan.enumerated), region.layout
         self.asked = request.mode, request.misere, request.ceiling
-        # Adding takes next to no time where nothing is shared, and says nothing about filling.
-        self.pace, self.adding = Pace(), Pace()
+        # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
+        self.pace, self.filling, self.adding = Pace(), Pace(), Pace()
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -104,7 +104,7 @@ class Levels:
         before = (self.values, self.places, self.positions, self.endings)
         after = (totals, self.fibres, self.loops, self.layout, *self.asked)
         while done < last:
-            with self.pace.piece() as size:
+            with self.filling.piece() as size:
                 many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
                 starts = range(done, min(done + many * size, last), size)
                 parts = [(start, min(start + size, last)) for start in starts]
