@@ -13,8 +13,8 @@ from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.formulas import Translation
 from sprague.errors import NotVerified, SpragueError
-from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import read_positions
 from sprague.limits import Limits
 from sprague.rules import parse
 from tests.checker.samples import PROVED, Certificate, automata_of, certificate_of, totals_certificate
@@ -77,16 +77,37 @@ def is_said(certificate: Certificate, position: tuple[int, ...]) -> str:
 def test_one_large_position_more_or_less_is_found(name: str) -> None:
     certificate, chance = certificate_of(name), Random(name)
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
-    right = PositionSet(parse_formula(certificate["claim"], tracks, rule.piles), tracks, rule.blocks)
+    right = read_positions(rule, certificate["claim"], *tracks[len(rule.names) :])
     for _ in range(6):
         position = member_of(certificate, chance)
-        less = f"({certificate['claim']}) and not ({is_said(certificate, position)})"
+        claim = certificate["claim"].removeprefix("in some order: ")
+        less = f"({claim}) and not ({is_said(certificate, position)})"
         with pytest.raises(NotVerified, match="is in the set, but not in the formula"):
             verify(certificate | {"claim": less})
         outside = next(p for p in ((n, *position[1:]) for n in range(1, 99)) if p not in right)
-        more = f"({certificate['claim']}) or ({is_said(certificate, outside)})"
+        more = f"({claim}) or ({is_said(certificate, outside)})"
         with pytest.raises(NotVerified, match="is in the formula, but not in the set"):
             verify(certificate | {"claim": more})
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        ("in some order: a <= b and xor = 0", True),
+        ("for every order: a = b", True),
+        ("for every order: a <= b", True),
+        ("for every order: xor = 0 and not (a = 3 and b = 3)", False),
+        ("for every order: a <= b + 1", False),
+        ("in some order: a <= b", False),
+    ],
+)
+def test_the_order_that_a_formula_tells_is_kept(claim: str, shown: bool) -> None:
+    certificate = certificate_of("nim 2") | {"claim": claim}
+    if shown:
+        assert verify(certificate)
+    else:
+        with pytest.raises(NotVerified, match="is another claim"):
+            verify(certificate)
 
 
 def slips(claim: str, names: list[str]) -> set[str]:
@@ -108,11 +129,11 @@ def slips(claim: str, names: list[str]) -> set[str]:
 def test_a_slip_in_a_formula_is_found_unless_it_says_the_same(name: str) -> None:
     certificate = certificate_of(name)
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
-    right = PositionSet(parse_formula(certificate["claim"], tracks, rule.piles), tracks, rule.blocks)
+    right = read_positions(rule, certificate["claim"], *tracks[len(rule.names) :])
     chance, refused, tried = Random(name), 0, 0
     for slip in sorted(slips(certificate["claim"], list(tracks)))[:30]:
         try:
-            said = PositionSet(parse_formula(slip, tracks, rule.piles), tracks, rule.blocks)
+            said = read_positions(rule, slip, *tracks[len(rule.names) :])
         except SpragueError:
             continue
         lowest = [rule.lowest(name) if name in rule.names else 0 for name in tracks]

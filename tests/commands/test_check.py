@@ -106,7 +106,7 @@ def test_each_failed_half_is_shown() -> None:
     code, output = run("check", "nim:piles=2", "a = b + 1 or a = 3", "--limit", "20")
     assert code == 1
     assert output.splitlines() == [
-        "refuted: the set is not that of the P-positions",
+        "refuted: the set (in some order: a = b + 1 or a = 3) is not that of the P-positions",
         "  0,0 is not in the set, but no move leads into the set",
         "  0,3 and 0,1 are both in the set, one move apart: take 2 chips from the 2nd pile",
         "  smallest difference with piles < 20: 0,0 is not in the set, and a P-position",
@@ -124,7 +124,7 @@ def test_a_table_as_json() -> None:
     assert code == 1
     assert json.loads(output) == {
         "game": "nim:piles=2",
-        "formula": "a = 0",
+        "formula": "in some order: a = 0",
         "play": "normal",
         "holds": False,
         "evidence": "observation",

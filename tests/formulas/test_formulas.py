@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.formulas.formula import FALSE, TRUE, Compare, Exists, Expression, Formula, Not, PositionSet
+from sprague.formulas.formula import FALSE, TRUE, Compare, Exists, Expression, Formula, Not
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import PositionSet
 from sprague.rules.linear import Linear
 
 NAMES = ("a", "b", "c")
@@ -362,7 +363,7 @@ def test_only_piles_of_a_block_change_places() -> None:
     positions = PositionSet(formula, ("a", "b", "t"), ((0, 1),))
     assert (5, 1, 2) in positions
     assert (2, 1, 5) not in positions
-    assert str(positions) == "a = 1 and t = 2"
+    assert str(positions) == "in some order: a = 1 and t = 2"
     with pytest.raises(SpragueError, match="expected a position of 3 entries, got 2"):
         assert (1, 2) in positions
 

@@ -19,8 +19,8 @@ from sprague import Ruleset
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import PositionSet
 from sprague.games import Theorem, theorems
 from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
 from sprague.games.empty_some import MOST_HALF

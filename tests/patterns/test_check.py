@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from sprague.formulas.position_set import read_positions
 from sprague.games import game
-from sprague.patterns.check import Check, check_formula, check_table, position_set
+from sprague.patterns.check import Check, check_formula, check_table
 from sprague.rules import Position, Ruleset
 from sprague.tables.moves_into import moves_into
 from tests.oracle import Oracle
@@ -50,7 +51,7 @@ def closed_positions(rule: Ruleset, limit: int) -> list[Position]:
 @pytest.mark.parametrize(("text", "formula", "misere"), CASES)
 def test_both_halves_and_the_difference_are_the_smallest(text: str, formula: str, misere: bool) -> None:
     rule, limit = game(text), 7
-    claim = position_set(rule, formula)
+    claim = read_positions(rule, formula)
     oracle = Oracle(rule.options, rule.is_won)
     stuck, near, wrong = [], [], []
     for position in closed_positions(rule, limit):
@@ -94,7 +95,7 @@ def test_a_rule_with_a_python_function_is_checked_by_search(misere: bool) -> Non
     rule = game("dynamic-nim", piles=1, stop=1, limit=lambda taken: taken + 1)
     assert not rule.is_linear
     oracle = Oracle(rule.options, rule.is_won)
-    claim = position_set(rule, "a mod 3 = 1")
+    claim = read_positions(rule, "a mod 3 = 1")
     found = moves_into(rule, claim.mask, 6, misere=misere)
     for row, leads_in in zip(found.positions.tolist(), found.leads_in.tolist(), strict=True):
         options = rule.options(tuple(row))

@@ -41,7 +41,7 @@ def twenty_piles() -> str:
         ),
         ("nim:piles=2", "999999999 a = b", "carries of a sum: expected at most 2,000,000 states, needed 999,999,999;"),
         ("nim:piles=2", "v2(a) = 999999999", "zeros at the end of a number: expected at most 2,000,000 states, needed"),
-        (twenty_piles(), "xor = 0", "expected at most 65,536 different columns of digits, got 2,097,152 (21 numbers"),
+        (twenty_piles(), "xor = 0", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
         (twenty_piles(), "a0 = a1", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
     ],
 )

@@ -16,8 +16,9 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.formulas.formula import Formula, PositionSet
+from sprague.formulas.formula import Formula
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import PositionSet
 from sprague.rules.linear import Linear
 from tests.properties.rules import examples
 

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.errors import SpragueError
-from sprague.formulas.formula import PositionSet
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sprague.checker.budget import Budget
@@ -14,8 +14,7 @@ from sprague.checker.search import Finding, Search
 from sprague.checker.sets import Dfa
 from sprague.checker.values import OtherDigits
 from sprague.errors import Cancelled, NotVerified, OutOfReach
-from sprague.formulas.formula import Formula
-from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import Order, PositionSet, read_positions
 from sprague.limits import Limits
 from sprague.rules.ruleset import Ruleset
 
@@ -37,10 +36,10 @@ def check_claim(text: str, rule: Ruleset, play: Play, described: Described, budg
 
     Raises `NotVerified` with a position if they differ.
     """
-    formula = parse_formula(text, described.tracks, rule.piles)
+    claimed = read_positions(rule, text, *described.tracks[len(rule.names) :])
     try:
         with PATIENCE.watch():
-            found = _difference(formula, rule, play, described, budget)
+            found = _difference(claimed, play, described, budget)
     except Cancelled:
         raise
     except OutOfReach as error:
@@ -50,9 +49,9 @@ def check_claim(text: str, rule: Ruleset, play: Play, described: Described, budg
     return None
 
 
-def _difference(formula: Formula, rule: Ruleset, play: Play, described: Described, budget: Budget) -> Finding | None:
+def _difference(claimed: PositionSet, play: Play, described: Described, budget: Budget) -> Finding | None:
     """A position in the set and not in the formula, or the other way round; none if there is none."""
-    digits, told = _told(formula, rule, described, budget)
+    digits, told = _told(claimed, described, budget)
     target = described.written(digits, budget)
     positions = Ground.of(play, digits, budget).positions
     columns = list(digits.columns(len(described.tracks)))
@@ -82,21 +81,22 @@ def _difference(formula: Formula, rule: Ruleset, play: Play, described: Describe
 Known = tuple[int, int, int, Column | None]
 
 
-def _told(formula: Formula, rule: Ruleset, described: Described, budget: Budget) -> tuple[Digits, Dfa]:
-    """The formula as a set, in some order of the piles that are not told apart."""
+def _told(claimed: PositionSet, described: Described, budget: Budget) -> tuple[Digits, Dfa]:
+    """The formula as a set, in the orders of the piles that it means."""
     digits = described.digits or Digits(2)
     try:
-        return digits, _translated(formula, rule, described.tracks, digits, budget)
+        return digits, _translated(claimed, digits, budget)
     except OtherDigits as error:
         if described.digits is not None:
             raise
         digits = Digits(error.base)
-        return digits, _translated(formula, rule, described.tracks, digits, budget)
+        return digits, _translated(claimed, digits, budget)
 
 
-def _translated(formula: Formula, rule: Ruleset, tracks: Sequence[str], digits: Digits, budget: Budget) -> Dfa:
+def _translated(claimed: PositionSet, digits: Digits, budget: Budget) -> Dfa:
     translation = Translation(digits, budget)
     relations = translation.relations
-    blocks = [[tracks[place] for place in block] for block in rule.blocks]
-    found = relations.in_orders(translation.relation(formula), blocks, relations.one_of)
-    return relations.over(found, tracks)
+    blocks = [[claimed.names[place] for place in block] for block in claimed.blocks]
+    joined = relations.one_of if claimed.order is Order.SOME else relations.all_of
+    found = relations.in_orders(translation.relation(claimed.formula), blocks, joined)
+    return relations.over(found, claimed.names)

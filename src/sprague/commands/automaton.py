@@ -58,12 +58,13 @@ def automaton(
 
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
-    from sprague.formulas.formula import PositionSet
-    from sprague.formulas.notation import parse_formula
+    from sprague.automata.automaton import everything
+    from sprague.formulas.position_set import read_positions
     from sprague.proofs.translate import numeration_for, translate_set
 
-    positions = PositionSet(parse_formula(text, rule.names, rule.piles), rule.names, rule.blocks)
-    return NamedTracks(translate_set(positions, numeration_for(rule, positions.formula)), rule.names)
+    positions = read_positions(rule, text)
+    digits = numeration_for(rule, positions.formula)
+    return NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
 
 
 def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:

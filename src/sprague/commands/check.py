@@ -16,6 +16,7 @@ from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Decision, Refutation
+    from sprague.proofs.undecided import Undecided
 
 REFUTED, UNDECIDED = 1, 3
 
@@ -49,14 +50,16 @@ def check(
 
     found = prove(rule, formula, misere=misere)
     if as_json:
-        print_json(_data(found, formula))
+        print_json(_data(found))
     elif isinstance(found, Proof):
         print(f"Proved for all positions: {found.statement()}.\n  {found.effort()}")
         print(f"  play ends, as every move lowers {rule.rank}")
     elif isinstance(found, Refutation):
         _print_refutation(found)
+        _print_order(found, formula)
     else:
         print(f"Undecided: {found.reason}")
+        _print_order(found, formula)
     if isinstance(found, Proof) and output is not None:
         found.save(output)
         if not as_json:
@@ -102,12 +105,20 @@ def _print_refutation(found: Refutation) -> None:
         print(f"  {format_position(found.misplaced)} is misplaced: {shown}")
 
 
-def _data(found: Decision, formula: str) -> dict[str, object]:
+def _print_order(found: Refutation | Undecided, formula: str) -> None:
+    """How the formula was read, if it does not say so itself."""
+    from sprague.formulas.position_set import tells_order
+
+    if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
+        print(f"  the formula was read as '{found.claim}'")
+
+
+def _data(found: Decision) -> dict[str, object]:
     from sprague.proofs.proof import Proof, Refutation
 
     data: dict[str, object] = {
         "game": found.game.label,
-        "formula": formula,
+        "formula": found.claim,
         "play": "misere" if found.misere else "normal",
     }
     if isinstance(found, Proof):

@@ -21,8 +21,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +28,12 @@ from numpy.typing import NDArray
 from sprague.errors import SpragueError
 from sprague.formulas.numbers import Value, apply, columns_vanish, compare, is_power, weighted
 from sprague.rules.linear import Linear
-from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 
 Number = int | NDArray[np.int64]
 Truth = bool | NDArray[np.bool_]
 Values = Mapping[str, Number]
 
 MOST_TRIED = 1_000_000
-MOST_ORDERS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,70 +333,7 @@ def _settled(truth: object) -> Truth:
     return truth.astype(np.bool_) if isinstance(truth, np.ndarray) else bool(truth)
 
 
-@dataclass(frozen=True)
-class PositionSet:
-    """The positions in which a formula holds, in some order of the piles whose order does not matter.
-
-    Mathematicians write "a = b and v2(c - a) is even" of a game in which the order of piles does not
-    matter, and mean: for some order of the piles. So does Sprague.
-
-    >>> from sprague.formulas.notation import parse_formula
-    >>> pairs = PositionSet(parse_formula("a = b", ("a", "b", "c")), ("a", "b", "c"), ((0, 1, 2),))
-    >>> (3, 5, 3) in pairs, (3, 5, 4) in pairs
-    (True, False)
-
-    Piles that the formula itself does not tell apart are tried in one order only: here it is enough to
-    say which pile is c.
-    """
-
-    formula: Formula
-    names: tuple[str, ...]
-    blocks: tuple[Block, ...] = ()
-
-    @cached_property
-    def _classes(self) -> list[list[Block]]:
-        """For each block its names, grouped into classes of names that may be swapped."""
-        plain = _key(self.formula)
-
-        def alike(first: int, second: int) -> bool:
-            return _key(self.formula.substitute(swap(self.names[first], self.names[second]))) == plain
-
-        classes = [classes_of(block, alike) for block in self.blocks]
-        orders = prod(
-            factorial(len(block)) // prod(factorial(len(group)) for group in groups)
-            for block, groups in zip(self.blocks, classes, strict=True)
-        )
-        if orders > MOST_ORDERS:
-            raise SpragueError(
-                f"expected a formula with at most {MOST_ORDERS:,} orders of the piles to try, got {orders:,}; "
-                "say it of all piles, such as 'at least two piles odd'"
-            )
-        return classes
-
-    def __contains__(self, position: Sequence[int]) -> bool:
-        entries = [int(entry) for entry in position]
-        if len(entries) != len(self.names):
-            raise SpragueError(f"expected a position of {len(self.names)} entries, got {len(entries)}")
-        return any(
-            bool(self.formula.truth({name: entries[source] for name, source in zip(self.names, order, strict=True)}))
-            for order in arrangements(entries, self._classes)
-        )
-
-    def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Membership of many positions: one array for each entry of a position."""
-        whole = [entry.astype(np.int64, copy=False) for entry in entries]
-        found = np.zeros(np.broadcast_shapes(*(entry.shape for entry in whole)), dtype=np.bool_)
-        for order in arrangements(range(len(self.names)), self._classes):
-            found |= self.formula.truth({n: whole[s] for n, s in zip(self.names, order, strict=True)})
-            if found.all():
-                break
-        return found
-
-    def __str__(self) -> str:
-        return str(self.formula)
-
-
-def _key(formula: Formula) -> object:
+def key_of(formula: Formula) -> object:
     """Equal for formulas that differ only in the order of what may be written in any order."""
     match formula:
         case Compare(left, relation, right):
@@ -411,11 +344,25 @@ def _key(formula: Formula) -> object:
         case Columns(terms, base, modulus):
             return "columns", _bag(terms), base, modulus
         case Not(part):
-            return "not", _key(part)
+            return "not", key_of(part)
+        case Junction("and", parts):
+            equal = [part for part in parts if isinstance(part, Compare) and part.relation == "="]
+            others = frozenset(key_of(part) for part in parts if part not in equal)
+            return "and", _equal_terms(equal), others
         case Junction(word, parts):
-            return word, frozenset(map(_key, parts))
+            return word, frozenset(map(key_of, parts))
         case Exists(name, body, bound):
-            return "exists", name, _key(body), bound and _expression_key(bound)
+            return "exists", name, key_of(body), bound and _expression_key(bound)
+
+
+def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
+    """Sets of terms that are all equal: what `a = b and b = c` says, whichever terms it compares."""
+    groups: list[frozenset[object]] = []
+    for equation in equations:
+        together = frozenset((_expression_key(equation.left), _expression_key(equation.right)))
+        apart = [group for group in groups if not group & together]
+        groups = [*apart, together.union(*(group for group in groups if group & together))]
+    return frozenset(groups)
 
 
 def _expression_key(term: Expression) -> object:

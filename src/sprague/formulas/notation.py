@@ -21,6 +21,7 @@
                  bitand(…, …) and bitor(…, …) of binary digits
 
 Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
+A formula about the positions of a game may begin with `in some order:` or `for every order:` (`position_set`).
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ _FORMULA_WORDS = _CONNECTIVES | _PROPERTIES | _QUANTIFIERS
 KEYWORDS = _FORMULA_WORDS | {"mod", "xor", "max", "min", "sum"}
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
+SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 LARGEST_BASE = 10
 MOST_CASES = 2000
 MOST_PARTS = 50_000  # comparisons and connectives in a formula
@@ -79,21 +81,46 @@ def parse_formula(
     Terms are linear, which is what can be proved for all positions. Where formulas are only computed,
     `products` of names may be allowed: 2a(a + 1).
     """
-    parser = _Parser(text, "a formula", KEYWORDS - set(names), tuple(names), tuple(piles or names), products=products)
-    formula = parser.formula()
-    parser.skip_newlines()
-    if parser.token.kind != "end":
-        raise parser.expected("'and', 'or' or the end")
-    return formula
+    return FormulaReader.of(text, names, piles, products=products).whole()
 
 
 @dataclass
-class _Parser(Reader):
+class FormulaReader(Reader):
+    """A text of which formulas are read."""
+
     names: tuple[str, ...]
     piles: tuple[str, ...]
     depth: int = 0
     products: bool = False
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(
+        text: str, names: Sequence[str], piles: Sequence[str] | None = None, *, products: bool = False
+    ) -> FormulaReader:
+        keywords = KEYWORDS - set(names)
+        return FormulaReader(text, "a formula", keywords, tuple(names), tuple(piles or names), products=products)
+
+    def whole(self) -> Formula:
+        """The formula that the rest of the text is."""
+        formula = self.formula()
+        self.skip_newlines()
+        if self.token.kind != "end":
+            raise self.expected("'and', 'or' or the end")
+        return formula
+
+    def begins(self, words: str) -> bool:
+        """Step over these words and the colon after them, if they come next."""
+        self.skip_newlines()
+        if not self.comes(words):
+            return False
+        self.at += len(words.split())
+        self.expect(":")
+        return True
+
+    def comes(self, words: str) -> bool:
+        wanted = words.split()
+        return [token.text for token in self.tokens[self.at : self.at + len(wanted)]] == wanted
 
     # Connectives
 
@@ -295,6 +322,9 @@ class _Parser(Reader):
 
     def atom(self) -> Formula:
         self.skip_newlines()
+        for words in ORDERS:
+            if self.comes(words):
+                raise self.fail(f"expected '{words}:' at the beginning only")
         for word in ("even", "odd"):
             if self.accept(word):
                 if self.token.text != "(":

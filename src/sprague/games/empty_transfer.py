@@ -248,8 +248,8 @@ class FourBoxes(Theorem):
     )
     # The places up to the lowest at which two or more have a zero, and up to the lowest at which all have.
     formula = (
-        "v2(1 + bitor(bitand(a - 1, b - 1, bitor(c - 1, d - 1)), bitand(c - 1, d - 1, bitor(a - 1, b - 1)))) "
-        "= v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
+        "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
+        "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
     )
 
     def is_p(self, position: Position) -> bool:

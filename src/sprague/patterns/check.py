@@ -21,8 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import OutOfReach
-from sprague.formulas.formula import PositionSet
-from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import read_positions, tells_order
 from sprague.games import ruleset_of
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.moves_into import moves_into
@@ -84,9 +83,9 @@ class Check:
         if self.holds:
             return (
                 f"holds for all {self.positions:,} positions with {self.bound}: "
-                "the set is that of the P-positions (observed, not proved)"
+                f"the set{self._order()} is that of the P-positions (observed, not proved)"
             )
-        lines = ["refuted: the set is not that of the P-positions"]
+        lines = [f"refuted: the set{self._order()} is not that of the P-positions"]
         if self.no_move_in is not None:
             lines.append(f"  {format_position(self.no_move_in)} is not in the set, but no move leads into the set")
         if self.one_move_apart is not None:
@@ -110,6 +109,10 @@ class Check:
         )
         return "\n".join(lines)
 
+    def _order(self) -> str:
+        """The formula, if it tells in which order of the piles it was read."""
+        return f" ({self.claim})" if tells_order(self.claim) else ""
+
     def to_json(self) -> dict[str, object]:
         apart, found = self.one_move_apart, self.difference
         return {
@@ -129,15 +132,6 @@ class Check:
         }
 
 
-def position_set(game: Ruleset, formula: str) -> PositionSet:
-    """The positions of a game in which a formula holds, in some order of piles that are not told apart.
-
-    >>> (1, 3, 1) in position_set(ruleset_of("sharing-nim"), "a = b and even(v2(c - a))")
-    False
-    """
-    return PositionSet(parse_formula(formula, game.names, game.piles), game.names, game.blocks)
-
-
 def check_formula(
     game: Ruleset | str,
     formula: str,
@@ -155,7 +149,7 @@ def check_formula(
     (3, 3)
     """
     rule = ruleset_of(game)
-    return check_table(rule, position_set(rule, formula), misere=misere, limit=limit, chips=chips, progress=progress)
+    return check_table(rule, read_positions(rule, formula), misere=misere, limit=limit, chips=chips, progress=progress)
 
 
 def check_table(

@@ -20,6 +20,7 @@ from itertools import islice
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.formulas.position_set import POWER, VALUE
 from sprague.proofs.kernel_equation import (
     NO_MOVE,
     ONE_MOVE_APART,
@@ -37,7 +38,6 @@ from sprague.rules.linear import Linear
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Family, Ruleset
 
-VALUE, POWER = "value", "power"
 MOST_SHOWN = 3  # of the values that a claim gives one position
 
 OVER = "play is over there, so its value is 0"

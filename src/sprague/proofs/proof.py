@@ -18,6 +18,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.plain import to_data
 from sprague.files import write_whole
+from sprague.formulas.position_set import after_verb
 from sprague.patterns.periods import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
@@ -143,12 +144,12 @@ class AutomatonProof(Proof):
 
     def statement(self) -> str:
         if self.what == FUNCTION:
-            return f"the Grundy function of {self._subject()} is {self.claim or 'that of an automaton'}"
+            return f"the Grundy function of {self._subject()} is{after_verb(self.claim or 'that of an automaton')}"
         claim = self.claim or f"those of an automaton with {' + '.join(str(a.states) for a in self.automata)} states"
         if self.what == VALUES:
             last = len(self.automata) - 1
-            return f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly {claim}"
-        return f"the P-positions of {self._subject()} are exactly {claim}"
+            return f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly{after_verb(claim)}"
+        return f"the P-positions of {self._subject()} are exactly{after_verb(claim)}"
 
     def effort(self) -> str:
         states = " + ".join(str(automaton.states) for automaton in self.automata)
@@ -191,7 +192,7 @@ class TotalsProof(Proof):
 
     def statement(self) -> str:
         if self.claim is not None:
-            return f"the P-positions of {self._subject()} are exactly {self.claim}"
+            return f"the P-positions of {self._subject()} are exactly{after_verb(self.claim)}"
         more = " and there is a move" if self.misere else ""
         return (
             f"a position of {self._subject()} is P exactly if no total of chips that a move may keep is in S{more}, "

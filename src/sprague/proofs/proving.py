@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import Numeration
 from sprague.errors import Cancelled, OutOfReach, SpragueError
-from sprague.formulas.formula import Expression, PositionSet, Power, all_of
-from sprague.formulas.notation import parse_formula
+from sprague.formulas.formula import Expression, Power, all_of
+from sprague.formulas.position_set import POWER, PositionSet, read_claim, read_positions
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current
-from sprague.proofs.grundy import POWER, VALUE, WrongValue, check_function, check_values, values_at
+from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
-from sprague.proofs.translate import numeration_for, translate_set
+from sprague.proofs.translate import TranslatedSet, numeration_for, translate_set
 from sprague.proofs.undecided import Undecided
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -35,64 +34,86 @@ def prove(
     """Decide, for all positions, whether a claim about a game is true.
 
     >>> print(prove("sharing-nim", "a = b and even(v2(c - a))").statement())
-    the P-positions of sharing-nim:piles=3 are exactly a = b and even(v2(c - a))
+    the P-positions of sharing-nim:piles=3 are exactly, in some order: a = b and even(v2(c - a))
     >>> print(prove("nim:piles=2", "a = b or a = 1"))
     refuted: (0, 1) and its option (0, 0) are both in the set
 
-    The claim is a formula for the set of P-positions or an automaton; or a list of those, for the
+    The claim is a formula for the set of P-positions (which means, if the order of piles matters to it and not to the
+    rule, `in some order: …`; there is also `for every order: …`) or an automaton; or a list of those, for the
     positions of Grundy value 0, 1, 2, …. A formula that speaks of `value` (or of `power`, which is 2 to the
     value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
     What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
     with Limits.of(limits).watch():
         rule = ruleset_of(game)
-        text, several = _text_of(claim)
+        several = not isinstance(claim, Claim)
+        read = read_positions if several else read_claim
+        asked = [read(rule, part) if isinstance(part, str) else part for part in _claims(claim)]
         try:
-            return _decided(rule, claim, several, text, misere)
+            return _decided(rule, asked, several, misere)
         except Cancelled:
             raise
         except OutOfReach as error:
-            return Undecided(rule, misere, text, str(error))
+            return Undecided(rule, misere, _text_of(asked), str(error))
 
 
-def _decided(rule: Ruleset, claim: Claim | Sequence[Claim], several: bool, text: str | None, misere: bool) -> Decision:
-    about_values = several or (text is not None and _function_name(rule, text) is not None)
-    if misere and about_values:
+def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: bool, misere: bool) -> Decision:
+    name = next(iter(asked[0].names[len(rule.names) :]), None) if isinstance(asked[0], PositionSet) else None
+    if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
     if rule.rank is None:
-        return Undecided(rule, misere, text, "no rank was found that falls with every move, so play may not end")
+        reason = "no rank was found that falls with every move, so play may not end"
+        return Undecided(rule, misere, _text_of(asked), reason)
+    simple = asked[0] if not several and not name else None
+    if isinstance(simple, PositionSet) and (decided := decide_by_totals(rule, simple, misere)) is not None:
+        return decided
+    sets = _translated(rule, asked, name)
+    automata = tuple(one if isinstance(one, Automaton) else one.automaton for one in sets)
+    text = _text_of(sets)
     if several:
-        assert not isinstance(claim, str | PositionSet | Automaton)
-        digits = next((part.numeration for part in claim if isinstance(part, Automaton)), None)
-        classes = tuple(_automaton(rule, part, digits) for part in claim)
-        return _verdict(rule, misere, VALUES, classes, text, check_values(rule, classes, fewest=True)[0])
-    assert isinstance(claim, str | PositionSet | Automaton)
-    if text is not None and (name := _function_name(rule, text)):
-        function = _function_automaton(rule, text, name)
-        comparison = check_function(rule, function, name == POWER, fewest=True)
-        return _verdict(rule, misere, FUNCTION, (function,), text, comparison, by_power=name == POWER)
-    if not isinstance(claim, Automaton):
-        assert text is not None
-        if (decided := decide_by_totals(rule, _set_of(rule, claim), misere, text)) is not None:
-            return decided
-    positions = _automaton(rule, claim)
-    return _verdict(rule, misere, P_POSITIONS, (positions,), text, check_kernel(rule, positions, misere, fewest=True))
+        return _verdict(rule, misere, VALUES, automata, text, check_values(rule, automata, fewest=True)[0])
+    if name:
+        by_power = name == POWER
+        found = check_function(rule, automata[0], by_power, fewest=True)
+        return _verdict(rule, misere, FUNCTION, automata, text, found, by_power)
+    return _verdict(rule, misere, P_POSITIONS, automata, text, check_kernel(rule, automata[0], misere, fewest=True))
 
 
-def _text_of(claim: Claim | Sequence[Claim]) -> tuple[str | None, bool]:
-    """The claim in words, if it is all formulas; and whether it is one for each Grundy value."""
-    if isinstance(claim, Automaton):
-        return None, False
-    if isinstance(claim, str | PositionSet):
-        return str(claim), False
-    given: object = claim
-    if not isinstance(given, Sequence) or not all(isinstance(part, str | PositionSet | Automaton) for part in given):
+def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
+    """The claim alone, or those of the Grundy values 0, 1, 2, …."""
+    claims: object = [claim] if isinstance(claim, Claim) else claim
+    if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
-    if not claim:
+    if not claims:
         raise SpragueError("expected at least one set, for the positions of Grundy value 0, got none")
-    if any(isinstance(part, Automaton) for part in claim):
-        return None, True
-    return " | ".join(str(part) for part in claim), True
+    return claims
+
+
+def _text_of(sets: Sequence[PositionSet | TranslatedSet | Automaton]) -> str | None:
+    """The claim in words, if it is all formulas."""
+    texts: list[str] = []
+    for one in sets:
+        if isinstance(one, Automaton):
+            return None
+        texts.append(str(one) if isinstance(one, PositionSet) else one.text)
+    return " | ".join(texts)
+
+
+def _translated(
+    rule: Ruleset, asked: Sequence[PositionSet | Automaton], name: str | None
+) -> list[TranslatedSet | Automaton]:
+    """The sets as automata, in the digits of one that is given, or else in those that the formulas need."""
+    given = next((one.numeration for one in asked if isinstance(one, Automaton)), None)
+    found: list[TranslatedSet | Automaton] = []
+    for one in asked:
+        if isinstance(one, Automaton):
+            found.append(one)
+            continue
+        # Powers of two are told by binary digits.
+        spoken = all_of([one.formula, Power(Expression.of(POWER), 2)]) if name == POWER else one.formula
+        digits = given or numeration_for(rule, spoken)
+        found.append(translate_set(one, domain(rule, digits).arrange(range(len(rule.names)), len(one.names))))
+    return found
 
 
 def _verdict(
@@ -146,42 +167,3 @@ def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[P
     except SpragueError:
         return {}
     return {position: values[position] for position in (first, *options)}
-
-
-def _set_of(rule: Ruleset, claim: str | PositionSet) -> PositionSet:
-    if isinstance(claim, str):
-        return PositionSet(parse_formula(claim, rule.names, rule.piles), rule.names, rule.blocks)
-    return claim
-
-
-def _automaton(rule: Ruleset, claim: Claim, numeration: Numeration | None = None) -> Automaton:
-    if isinstance(claim, Automaton):
-        return claim
-    positions = _set_of(rule, claim)
-    digits = numeration or numeration_for(rule, positions.formula)
-    # A formula is said of positions; what it says of other tuples does not matter.
-    return translate_set(positions, digits) & domain(rule, digits)
-
-
-def _function_name(rule: Ruleset, text: str) -> str | None:
-    """The name under which a formula speaks of the Grundy value, if it does."""
-    for name in (VALUE, POWER):
-        if name in rule.names or name not in text:
-            continue
-        try:
-            if name in parse_formula(text, (*rule.names, name), rule.piles).names:
-                return name
-        except SpragueError:
-            continue
-    return None
-
-
-def _function_automaton(rule: Ruleset, text: str, name: str) -> Automaton:
-    names = (*rule.names, name)
-    formula = parse_formula(text, names, rule.piles)
-    # Powers of two are told by binary digits.
-    spoken = all_of([formula, Power(Expression.of(name), 2)]) if name == POWER else formula
-    digits = numeration_for(rule, spoken)
-    # A formula is said of positions; what it says of other tuples does not matter.
-    everywhere = domain(rule, digits).arrange(range(len(rule.names)), len(names))
-    return translate_set(PositionSet(formula, names, rule.blocks), digits) & everywhere

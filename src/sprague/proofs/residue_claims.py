@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.errors import OutOfReach
-from sprague.formulas.formula import Compare, Expression, Formula, Junction, Not, PositionSet
+from sprague.formulas.formula import Compare, Expression, Formula, Junction, Not
+from sprague.formulas.position_set import PositionSet
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
 from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
@@ -34,7 +35,7 @@ TRIED = 20_000_000  # positions tried for them
 IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
 
 
-def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str) -> TotalsProof | Refutation | None:
+def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
     """Decide a claim in this way, if it is worth the while and succeeds; None says nothing about the claim."""
     kind = redistribution_of(rule)
     reach = _reach(claim.formula)
@@ -60,7 +61,7 @@ def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool, text: str)
         return None
     claimed = claim.mask(list(window.T))
     wrong = np.flatnonzero(claimed != _p(kind, totals, misere, window))
-    proof = TotalsProof(rule, misere, text, totals, walked.tried + len(window))
+    proof = TotalsProof(rule, misere, str(claim), totals, walked.tried + len(window))
     if not len(wrong):
         return proof
     place = wrong[np.argmin(window[wrong].sum(axis=1))]

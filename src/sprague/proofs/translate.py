@@ -34,11 +34,11 @@ from sprague.formulas.formula import (
     Formula,
     Junction,
     Not,
-    PositionSet,
     Power,
     all_of,
     some_of,
 )
+from sprague.formulas.position_set import Order, PositionSet
 from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
@@ -58,16 +58,37 @@ def translate(formula: Formula, names: Sequence[str], numeration: Numeration = B
     return _Translation(numeration).named(formula).over(tuple(names))
 
 
-def translate_set(positions: PositionSet, numeration: Numeration) -> Automaton:
-    """The automaton of a set of positions: the formula in some order of piles that are not told apart."""
-    automaton = translate(positions.formula, positions.names, numeration)
+@dataclass(frozen=True)
+class TranslatedSet:
+    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
+
+    automaton: Automaton
+    text: str
+
+
+def translate_set(positions: PositionSet, everywhere: Automaton) -> TranslatedSet:
+    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
+
+    >>> from sprague.formulas.position_set import read_positions
+    >>> from sprague.rules.notation import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> translate_set(read_positions(nim, "b < a or a <= b"), everything(2)).text
+    'b < a or a <= b'
+    >>> translate_set(read_positions(nim, "for every order: b <= a"), everything(2)).text
+    'for every order: b <= a'
+    """
+    written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
+    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
+    return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
+
+
+def _in_orders(automaton: Automaton, positions: PositionSet) -> Automaton:
+    """The tuples that are members in some or in every order of each block."""
     for block in positions.blocks:
         # Every order is a product of swaps of one place with a later one, place by place.
         for place, first in enumerate(block):
-            closed = automaton
-            for second in block[place + 1 :]:
-                closed = closed | automaton.swap(first, second)
-            automaton = closed
+            swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
+            automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
     return automaton
 
 

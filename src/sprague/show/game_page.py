@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sprague.answers.knowledge import Knowledge
+from sprague.formulas.position_set import read_claim
 from sprague.games import Observation, Theorem, find_game, observations
 from sprague.rules import Ruleset
 
@@ -37,7 +38,7 @@ def game_data(rule: Ruleset) -> dict[str, object]:
         "rank": str(rule.rank) if rule.rank else None,
         "sources": [str(source) for source in entry.sources] if entry else [],
         "theorems": [
-            _told(theorem) | {"formula": theorem.formula, "grundy_formula": theorem.grundy_formula}
+            _told(theorem) | {"formula": _said(rule, theorem.formula), "grundy_formula": _values_said(rule, theorem)}
             for theorem in _theorems(rule)
         ],
         "discovered": [
@@ -53,7 +54,7 @@ def _lines(rule: Ruleset) -> Iterator[str]:
         yield from _heading(entry.title, "=")
         yield from (entry.summary, "")
     yield from (str(rule), "", *rule.describe().splitlines())
-    known = [list(_entry(theorem, *_in_formulas(theorem))) for theorem in _theorems(rule)]
+    known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]
     known += [_discovered(proof) for proof in _proofs(rule)]
     if entry and not known:
         known = [["No closed form is known to the catalogue; positions are searched."]]
@@ -77,12 +78,22 @@ def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
     yield from (f"  {text}" for text in (known.statement, *more, f"From: {known.source}"))
 
 
-def _in_formulas(theorem: Theorem) -> Iterator[str]:
+def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
     """The theorem in the notation of `sprague check`, unless that is longer than anyone would type."""
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:
-            yield f"Formula: {formula}"
+            yield f"Formula: {_said(rule, formula)}"
+
+
+def _said(rule: Ruleset, formula: str | None) -> str | None:
+    """A formula with the order of the piles that is meant, if it depends on that."""
+    return None if formula is None else str(read_claim(rule, formula))
+
+
+def _values_said(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | None:
+    values = theorem.grundy_formula
+    return [_said(rule, formula) for formula in values] if isinstance(values, tuple) else _said(rule, values)
 
 
 def _theorems(rule: Ruleset) -> list[Theorem]:

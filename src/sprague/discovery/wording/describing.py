@@ -23,8 +23,7 @@ from sprague.discovery.wording.combining import combinations_of, effort
 from sprague.discovery.wording.shapes import shapes
 from sprague.discovery.wording.table_words import table_words
 from sprague.errors import OutOfTime, SpragueError
-from sprague.formulas.formula import PositionSet
-from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import read_positions
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.translate import translate_set
@@ -47,9 +46,9 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     >>> describe_set(nim, atoms.xor_equal(3))
     'xor = 0'
 
-    As in `prove`, a formula is said of positions of the game, in some order of piles that are not told apart.
-    The automaton must hold positions only, as those of proofs do. None also if the time, 5 seconds unless the
-    limits say otherwise, is over before one is found.
+    As in `prove`, a formula is said of positions of the game, and begins with `in some order:` if the order of piles
+    that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
+    if the time, 5 seconds unless the limits say otherwise, is over before a formula is found.
     """
     with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
         return _Wording(rule, automaton).run()
@@ -97,31 +96,30 @@ class _Wording:
 
     def first(self, texts: Iterable[str]) -> str | None:
         """The simplest formula among these that holds in exactly the positions of the set."""
-        return next((text for text in sorted(set(texts), key=effort) if self.holds(text)), None)
+        said = (self.proved(text) for text in sorted(set(texts), key=effort))
+        return next((text for text in said if text is not None), None)
 
-    def holds(self, text: str) -> bool:
-        """Whether a formula holds in exactly the positions of the set; proved, or tested if it does not."""
+    def proved(self, text: str) -> str | None:
+        """The formula, with the order of piles that is meant, if it holds in exactly the positions of the set."""
         if text in self.tried:
-            return False
+            return None
         watching.check()
         self.tried.add(text)
         try:
-            positions = PositionSet(
-                parse_formula(text, self.rule.names, self.rule.piles), self.rule.names, self.rule.blocks
-            )
+            positions = read_positions(self.rule, text)
             if any((position in positions) != member for position, member in self.refuted):
-                return False
+                return None
             found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])
             if not np.array_equal(found, self.expected):
-                return False
-            said = translate_set(positions, self.automaton.numeration) & self.domain
+                return None
+            said = translate_set(positions, self.domain)
         except OutOfTime:
             raise
         except SpragueError:
-            return False  # it has no automaton in these digits, or too large a one
-        if said == self.automaton:
-            return True
-        different = said.difference(self.automaton)
+            return None  # it has no automaton in these digits, or too large a one
+        if said.automaton == self.automaton:
+            return said.text
+        different = said.automaton.difference(self.automaton)
         assert different is not None  # least automata that are not the same accept different sets
         self.refuted.append((different, different in self.automaton))
-        return False
+        return None

@@ -1,0 +1,189 @@
+"""Sets of positions: in which order of the piles a formula is meant, and that every text of it says so."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import sprague
+from sprague.automata.automaton import everything
+from sprague.commands.command_line import app
+from sprague.errors import NotationError
+from sprague.formulas.formula import Formula
+from sprague.formulas.notation import parse_formula
+from sprague.formulas.position_set import Order, read_claim, read_positions
+from sprague.games import theorems
+from sprague.patterns.check import check_formula
+from sprague.proofs.proof import Proof, Refutation
+from sprague.proofs.proving import prove
+from sprague.proofs.translate import translate_set
+from sprague.show.game_page import game_data
+
+NIM = sprague.game("nim:piles=3")
+NOT_ONE = "xor = 0 and not (a = 0 and b = 7 and c = 7)"
+runner = CliRunner()
+
+#: Formulas about three piles, and whether they mean the same in every order.
+FORMULAS = [
+    ("xor = 0", True),
+    ("some two piles equal", True),
+    ("at least two piles odd", True),
+    ("a = b = c", True),
+    ("v2(a) = v2(b) and v2(b) = v2(c)", True),
+    ("a + b + c = 9", True),
+    ("max - min <= 2", True),
+    ("a = b", False),
+    ("a = b and even(v2(c - a))", False),
+    ("a < b or c = 2", False),
+    (NOT_ONE, False),
+    ("not (a = 1 and b <= c)", False),
+]
+
+
+def held(formula: Formula, position: tuple[int, ...]) -> list[bool]:
+    return [bool(formula.truth(dict(zip("abc", order, strict=True)))) for order in permutations(position)]
+
+
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize(("text", "symmetric"), FORMULAS)
+def test_a_formula_is_read_in_some_or_in_every_order(text: str, symmetric: bool, order: Order) -> None:
+    formula = parse_formula(text, ("a", "b", "c"))
+    positions = read_positions(NIM, f"{order.value}: {text}")
+    assert positions.is_symmetric is symmetric
+    assert str(positions) == (text if symmetric else f"{order.value}: {text}")
+    again = read_positions(NIM, str(positions))
+    translated = translate_set(positions, everything(3))
+    assert translated.text == str(positions)
+    box = list(product(range(9), repeat=3))
+    mask = positions.mask([np.array(column) for column in zip(*box, strict=True)])
+    for position, inside in zip(box, mask.tolist(), strict=True):
+        expected = (any if order is Order.SOME else all)(held(formula, position))
+        assert (position in positions) is (position in again) is (position in translated.automaton) is inside
+        assert inside is expected
+
+
+def test_without_a_word_some_order_is_meant() -> None:
+    assert read_positions(NIM, "a = b").order is Order.SOME
+    assert read_positions(NIM, "a = b") == read_positions(NIM, "  in  some order : a = b")
+    assert str(read_positions(NIM, "  a  = b ")) == "in some order: a  = b"
+
+
+def test_automata_tell_what_the_writing_does_not() -> None:
+    """This says something true in every order, whichever way it is written."""
+    positions = read_positions(NIM, "a <= b or b < a")
+    assert str(positions) == "in some order: a <= b or b < a"
+    assert translate_set(positions, everything(3)).text == "a <= b or b < a"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        (
+            "(a, b) -> (a - 1, b)",
+            "in some order: a = b",
+            "line 1, column 1: expected no 'in some order', as the rule tells all piles apart and only one order is "
+            "meant; leave it out",
+        ),
+        (
+            "nim:piles=2",
+            "a = b, in some order: a = b",
+            "line 1, column 8: expected 'in some order:' at the beginning only",
+        ),
+        (
+            "nim:piles=2",
+            "not for every order: true",
+            "line 1, column 5: expected 'for every order:' at the beginning only",
+        ),
+        ("nim:piles=2", "in some order a = b", "line 1, column 15: expected ':', found 'a'"),
+        ("nim:piles=2", "for every order:", "line 1, column 17: expected a name, a number or '(', found the end"),
+    ],
+)
+def test_an_order_out_of_place_is_refused(game: str, text: str, message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_positions(sprague.game(game), text)
+    assert str(caught.value).splitlines()[0] == message
+
+
+def test_one_pile_has_one_order() -> None:
+    assert str(read_positions(sprague.game("nim:piles=1"), "for every order: a = 0")) == "a = 0"
+
+
+def test_piles_with_the_names_of_the_words_are_piles() -> None:
+    rule = sprague.parse("(some, every) -> (u, every) where u < some any order")
+    assert str(read_positions(rule, "some = every")) == "some = every"
+    assert str(read_positions(rule, "in some order: some <= every")) == "in some order: some <= every"
+
+
+# What repeats a formula says which order is meant
+
+
+def test_a_proof_and_its_certificate_say_the_order() -> None:
+    found = prove(NIM, NOT_ONE)
+    assert isinstance(found, Proof)
+    said = f"in some order: {NOT_ONE}"
+    assert found.claim == found.certificate()["claim"] == said
+    assert found.statement() == f"the P-positions of nim:piles=3 are exactly, {said}"
+    assert prove(NIM, said)
+    every = prove(NIM, f"for every order: {NOT_ONE}")
+    assert isinstance(every, Refutation)
+    assert (every.counterexample, every.claim) == ((0, 7, 7), f"for every order: {NOT_ONE}")
+
+
+def test_a_proof_about_values_says_the_order() -> None:
+    rule = sprague.game("sharing-nim:piles=2")
+    function = prove(rule, "2 value <= b - a <= 2 value + 1")
+    assert isinstance(function, Proof)
+    assert function.statement() == (
+        "the Grundy function of sharing-nim:piles=2 is, in some order: 2 value <= b - a <= 2 value + 1"
+    )
+    nim = prove("nim:piles=2", ["a = b", "a = b + 1 and b is even"])
+    assert isinstance(nim, Proof)
+    assert nim.claim == "a = b | in some order: a = b + 1 and b is even"
+    assert prove("nim:piles=2", nim.claim.split(" | "))
+
+
+def test_the_command_says_the_order() -> None:
+    result = runner.invoke(app, ["check", "nim:piles=3", NOT_ONE])
+    assert result.stdout.splitlines()[0] == (
+        f"Proved for all positions: the P-positions of nim:piles=3 are exactly, in some order: {NOT_ONE}."
+    )
+    found = json.loads(runner.invoke(app, ["check", "nim:piles=3", NOT_ONE, "--json"]).stdout)
+    assert found["formula"] == f"in some order: {NOT_ONE}"
+    wrong = runner.invoke(app, ["check", "nim:piles=2", "a < b"]).stdout
+    assert wrong.splitlines()[-1] == "  the formula was read as 'in some order: a < b'"
+    assert "read as" not in runner.invoke(app, ["check", "nim:piles=2", "for every order: a < b"]).stdout
+    assert "read as" not in runner.invoke(app, ["check", "nim:piles=2", "xor = 1"]).stdout
+
+
+def test_a_table_says_the_order() -> None:
+    seen = check_formula(NIM, NOT_ONE, limit=10)
+    assert str(seen) == (
+        f"holds for all 220 positions with piles < 10: the set (in some order: {NOT_ONE}) is that of the P-positions "
+        "(observed, not proved)"
+    )
+    assert seen.to_json()["formula"] == f"in some order: {NOT_ONE}"
+    assert not check_formula(NIM, f"for every order: {NOT_ONE}", limit=10).holds
+
+
+def test_what_is_shown_of_a_game_says_the_order() -> None:
+    shown = game_data(sprague.game("sharing-nim"))["theorems"]
+    assert isinstance(shown, list)
+    assert shown[0]["formula"] == "in some order: a = b and even(v2(c - a))"
+    nim = game_data(NIM)["theorems"]
+    assert isinstance(nim, list)
+    assert (nim[0]["formula"], nim[0]["grundy_formula"]) == ("xor = 0", "value = xor")
+
+
+@pytest.mark.parametrize(
+    "game", ["nim:piles=4", "wythoff", "empty-transfer:boxes=4", "sharing-nim:piles=3", "dynamic-nim:piles=2"]
+)
+def test_what_the_catalogue_says_reads_back(game: str) -> None:
+    rule = sprague.game(game)
+    for theorem in (*theorems(rule), *theorems(rule, misere=True)):
+        if theorem.formula is not None:
+            said = read_claim(rule, theorem.formula)
+            assert read_claim(rule, str(said)) == said
