@@ -11,7 +11,6 @@ from functools import cache
 
 from sprague import limits
 from sprague.errors import OutOfReach
-from sprague.limits import Limits, default_memory
 
 #: Where nothing else is said.
 STATES = PAIRS = 2_000_000
@@ -50,9 +49,9 @@ class Room:
 
 def room_for_states(symbols: int, most: int | None = None) -> Room:
     """How many states an automaton may have: as the limits say, and `most` at most."""
-    allowed = _allowed()
-    assert allowed.states is not None
-    wanted = allowed.states if most is None else min(most, allowed.states)
+    wanted = _states()
+    if most is not None:
+        wanted = min(most, wanted)
     return _within_memory(wanted, "states", BYTES_PER_ENTRY * symbols + BYTES_PER_STATE)
 
 
@@ -64,13 +63,13 @@ def room_for_subsets(symbols: int, most: int | None = None) -> tuple[Room, Room]
 
 def room_for_pairs() -> Room:
     """How many pairs of states may be compared."""
-    return _within_memory(_allowed().pairs, "pairs", BYTES_PER_PAIR)
+    return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
 
 
 def room_for_subset_pairs() -> tuple[Room, Room]:
     """How many pairs of a state and a subset may be compared, and how many numbers the subsets may have."""
     return (
-        _within_memory(_allowed().pairs, "pairs", 2 * BYTES_PER_PAIR),
+        _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
     )
 
@@ -101,16 +100,20 @@ def show_bytes(count: int) -> str:
 
 
 def _within_memory(most: int | None, what: str, each: int) -> Room:
-    memory = _allowed().memory
-    assert memory is not None
+    allowed = limits.current().memory
+    memory = _default_memory() if allowed is None else allowed
     fit = max(memory // each, 1)
     return Room(most, what) if most is not None and most <= fit else Room(fit, what, memory)
 
 
-def _allowed() -> Limits:
-    return limits.current().otherwise(_defaults())
+def _states() -> int:
+    allowed = limits.current().states
+    return STATES if allowed is None else allowed
 
 
-@cache
-def _defaults() -> Limits:
-    return Limits(states=STATES, pairs=PAIRS, memory=default_memory())
+def _pairs() -> int:
+    allowed = limits.current().pairs
+    return PAIRS if allowed is None else allowed
+
+
+_default_memory = cache(limits.default_memory)
