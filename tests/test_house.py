@@ -39,7 +39,7 @@ ROOMS = [
     "commands",
     "(front)",
 ]
-#: Rooms that may import still less: the automata know no game, the checker shares only what a rule means.
+#: Rooms that may import still less: the automata know no game, the checker shares only what rules and formulas mean.
 GROUND = ["version", "errors", "files", "integers", "limits"]
 MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "formulas", "checker"]}
 #: A name in a certificate means what it means in the catalogue; one file of the checker looks there.

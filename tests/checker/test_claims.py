@@ -15,6 +15,7 @@ from sprague.checker.formulas import Translation
 from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import read_positions
+from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.rules import parse
 from tests.checker.samples import PROVED, Certificate, automata_of, certificate_of, totals_certificate
@@ -207,7 +208,7 @@ def test_formulas_mean_the_same_to_the_checker_as_to_those_who_compute_them() ->
         for _ in range(250):
             values = {name: chance.randrange(chance.choice((4, 70))) for name in names}
             numbers = [values[name] for name in relation.names]
-            assert relation.dfa.contains(numbers, Digits(base)) == formula.truth(values), (text, values)
+            assert relation.dfa.contains(numbers, Digits(base)) == truth(formula, values), (text, values)
 
 
 #: Formulas with every construct, and the base of the digits they are about (0: Fibonacci digits).

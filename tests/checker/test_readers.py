@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from sprague.checker.atoms import Fact, IsPower, at_least, equals
+from sprague.checker.atoms import Fact, IsPower, Residue, at_least, equals
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.readers import reader_of, solvable
 from sprague.rules import Linear, parse_term
-from sprague.rules.conditions import Residue
 
 
 @pytest.mark.parametrize("base", [2, 3, 0])

@@ -22,6 +22,7 @@ from sprague.discovery.wording.number_words import say_numbers
 from sprague.discovery.wording.shapes import shapes
 from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import read_positions
+from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import AutomatonProof
@@ -233,7 +234,7 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
     if found is not None:
         holds = parse_formula(found, LABELLED.names, LABELLED.piles)
         for a, b in product((0, 1, 2, 3, 5, 8, 13, 64, 100, 511), repeat=2):
-            assert holds.truth({"a": a, "b": b}) is ((a, b) in automaton), found
+            assert truth(holds, {"a": a, "b": b}) is ((a, b) in automaton), found
 
 
 @given(
@@ -248,4 +249,4 @@ def test_rows_of_numbers_are_said_exactly(first: int, modulus: int, residues: se
     said = say_numbers("x", np.array(head + tail), first)
     assert said is not None
     holds = parse_formula(said.text, ("x",))
-    assert [holds.truth({"x": first + place}) for place in range(70)] == head + tail, said
+    assert [truth(holds, {"x": first + place}) for place in range(70)] == head + tail, said

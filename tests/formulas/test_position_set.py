@@ -13,14 +13,15 @@ import sprague
 from sprague.automata.automaton import everything
 from sprague.commands.command_line import app
 from sprague.errors import NotationError
-from sprague.formulas.formula import Formula
 from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import Order, read_claim, read_positions
+from sprague.formulas.truth import truth
 from sprague.games import theorems
 from sprague.patterns.check import check_formula
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.translate import translate_set
+from sprague.rules.conditions import Formula
 from sprague.show.game_page import game_data
 
 NIM = sprague.game("nim:piles=3")
@@ -45,7 +46,7 @@ FORMULAS = [
 
 
 def held(formula: Formula, position: tuple[int, ...]) -> list[bool]:
-    return [bool(formula.truth(dict(zip("abc", order, strict=True)))) for order in permutations(position)]
+    return [bool(truth(formula, dict(zip("abc", order, strict=True)))) for order in permutations(position)]
 
 
 @pytest.mark.parametrize("order", Order)

@@ -5,6 +5,7 @@ import pytest
 import sprague
 from sprague.checker import verify
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN
 from sprague.proofs.proof import Refutation, TotalsProof
@@ -74,4 +75,4 @@ def test_how_far_a_formula_reaches(text: str, reach: tuple[int, int] | None) -> 
         for b in range(4):
             for c in range(4):
                 values = {"a": a, "b": b, "c": c}
-                assert formula.truth(values) == formula.truth({**values, "a": a + modulus})
+                assert truth(formula, values) == truth(formula, {**values, "a": a + modulus})

@@ -16,9 +16,10 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.formulas.formula import Formula
 from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import PositionSet
+from sprague.formulas.truth import truth
+from sprague.rules.conditions import Formula
 from sprague.rules.linear import Linear
 from tests.properties.rules import examples
 
@@ -156,7 +157,7 @@ said = st.recursive(atoms(), joined, max_leaves=4)
 
 
 def truths(formula: Formula) -> list[bool]:
-    return [bool(formula.truth(values)) for values in GRID]
+    return [bool(truth(formula, values)) for values in GRID]
 
 
 def arrays() -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
@@ -173,7 +174,7 @@ def test_a_formula_means_what_it_says(what: Said) -> None:
 @given(said)
 def test_arrays_are_decided_as_single_positions_are(what: Said) -> None:
     formula = parse_formula(what.text, NAMES)
-    found = np.broadcast_to(formula.truth(arrays()), len(GRID))
+    found = np.broadcast_to(truth(formula, arrays()), len(GRID))
     assert found.dtype == np.bool_
     assert found.tolist() == truths(formula)
 
@@ -214,4 +215,4 @@ def test_numbers_may_be_of_any_size(what: Said, entries: list[int]) -> None:
     if "exists" in what.text:  # the numbers to try would be too many
         return
     values = dict(zip(NAMES, entries, strict=True))
-    assert parse_formula(what.text, NAMES).truth(dict(values)) == what.holds(values)
+    assert truth(parse_formula(what.text, NAMES), dict(values)) == what.holds(values)

@@ -12,7 +12,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
-from sprague.rules.conditions import PowerOf
+from sprague.rules.conditions import Power
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
 from tests.expected import positions_within
@@ -37,7 +37,7 @@ def read(text: str) -> Ruleset:
 
 def decided(rule: Ruleset, claim: str) -> Decision:
     """The verdict, if there is one: powers of two need binary digits, and not every automaton is small."""
-    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, PowerOf)}
+    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     assume(("power" not in claim and "xor" not in claim) or bases <= {2})
     assume(len(bases) <= 1)
     found = prove(rule, claim, limits=Limits(pairs=3_000))

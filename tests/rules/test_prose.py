@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sprague.rules import parse
-from sprague.rules.conditions import Comparison, PowerOf
+from sprague.rules.conditions import Chain, Condition, Power
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 from sprague.rules.prose import condition_text
 
@@ -166,20 +167,24 @@ def test_only_the_piles_whose_order_does_not_matter_are_said_to_be_such(orders: 
 A, B, ONE = Linear.of("a"), Linear.of("b"), Linear.of(1)
 
 
+def chain(sides: tuple[Linear | Expression, ...], relations: tuple[str, ...]) -> Chain:
+    return Chain(tuple(side if isinstance(side, Expression) else Expression.of(side) for side in sides), relations)
+
+
 @pytest.mark.parametrize(
     ("condition", "text"),
     [
-        (Comparison((A, B), ("<",)), "a is less than b"),
-        (Comparison((A, B), ("<=",)), "a is at most b"),
-        (Comparison((A, B), ("=",)), "a equals b"),
-        (Comparison((A, B), ("!=",)), "a differs from b"),
-        (Comparison((A, B), (">=",)), "a is at least b"),
-        (Comparison((A, B), (">",)), "a is more than b"),
-        (Comparison((ONE, A, B), ("<=", "<=")), "a is at least 1 and at most b"),
-        (Comparison((ONE, A, B), ("<", "<")), "a is more than 1 and less than b"),
-        (Comparison((B, A, ONE), (">=", ">")), "b is at least a and a is more than 1"),
-        (PowerOf(A - B, 3), "a - b is a power of 3 (1, 3, 9, …)"),
+        (chain((A, B), ("<",)), "a is less than b"),
+        (chain((A, B), ("<=",)), "a is at most b"),
+        (chain((A, B), ("=",)), "a equals b"),
+        (chain((A, B), ("!=",)), "a differs from b"),
+        (chain((A, B), (">=",)), "a is at least b"),
+        (chain((A, B), (">",)), "a is more than b"),
+        (chain((ONE, A, B), ("<=", "<=")), "a is at least 1 and at most b"),
+        (chain((ONE, A, B), ("<", "<")), "a is more than 1 and less than b"),
+        (chain((B, A, ONE), (">=", ">")), "b is at least a and a is more than 1"),
+        (Power.of(A - B, 3), "a - b is a power of 3 (1, 3, 9, …)"),
     ],
 )
-def test_a_condition_in_words(condition: Comparison | PowerOf, text: str) -> None:
+def test_a_condition_in_words(condition: Condition, text: str) -> None:
     assert condition_text(condition) == text

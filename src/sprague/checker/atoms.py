@@ -10,8 +10,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
-from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.linear import Linear
+
+
+@dataclass(frozen=True)
+class Residue:
+    """`term` mod `modulus`, a number from 0 to modulus - 1."""
+
+    term: Linear
+    modulus: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.term.names
+
+    def substitute(self, values: Mapping[str, Linear]) -> Residue:
+        return Residue(self.term.substitute(values), self.modulus)
+
+    def value(self, values: Mapping[str, int]) -> int:
+        return self.term.value(values) % self.modulus
+
+    def __str__(self) -> str:
+        return f"({self.term}) mod {self.modulus}"
 
 
 @dataclass(frozen=True)
@@ -185,20 +206,22 @@ def equals(term: Linear, other: Linear | int = 0) -> Fact:
 
 def atoms_of(condition: Condition) -> list[Atom]:
     """A condition of a rule as atoms."""
-    if isinstance(condition, PowerOf):
-        return [IsPower(condition.term, condition.base)]
-    if not isinstance(condition, Comparison):
+    if isinstance(condition, Power):
+        return [IsPower(condition.term.linear, condition.base)]
+    if not isinstance(condition, Chain):
         raise SpragueError(f"expected a comparison or a power, got {condition!r}; the checker knows no other condition")
     found: list[Atom] = []
-    for left, relation, right in condition.links():
-        linear = Linear((), -1 if relation == "<" else 0)
+    for link in condition.links():
+        linear = Linear((), -1 if link.relation == "<" else 0)
         residues: list[tuple[int, Residue]] = []
-        for side, sign in ((right, 1), (left, -1)):
-            if isinstance(side, Residue):
-                residues.append((sign, side))
+        for side, sign in ((link.right, 1), (link.left, -1)):
+            if (residue := side.residue) is not None:
+                residues.append((sign, Residue(residue.term.linear, residue.modulus)))
+            elif side.is_linear:
+                linear = linear + sign * side.linear
             else:
-                linear = linear + sign * side
-        found.append(Fact(linear, relation if relation in ("=", "!=") else ">=", tuple(residues)))
+                raise SpragueError(f"expected linear terms and residues of them, got {str(side)!r}")
+        found.append(Fact(linear, link.relation if link.relation in ("=", "!=") else ">=", tuple(residues)))
     return found
 
 

@@ -7,7 +7,8 @@ from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.relations import Relation, Relations
 from sprague.checker.values import Values
-from sprague.formulas.formula import Columns, Compare, Exists, Expression, Formula, Junction, Not, Power
+from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Not, Power
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 
 
@@ -51,6 +52,8 @@ class Translation:
                 return relations.some(relations.all_of(inside), name)
             case Compare():
                 return relations.of(self.comparison(formula))
+            case Chain():
+                return relations.all_of(map(self.relation, formula.links()))
             case Power(term, base):
                 self.values.need(base, f"a power of {base}")
                 cases = [self.values.named(case) for case in self.values.naturals(self.values.of(term))]

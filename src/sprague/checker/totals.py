@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from sprague.checker.atoms import Atom, DigitAtom, Fact, at_least, equals
+from sprague.checker.atoms import Atom, DigitAtom, Fact, Residue, at_least, equals
 from sprague.checker.budget import Budget
 from sprague.checker.play import Move, Play
 from sprague.checker.relations import Relation, Relations
 from sprague.errors import NotVerified, SpragueError
-from sprague.rules.conditions import Residue
 from sprague.rules.linear import Linear
 
 

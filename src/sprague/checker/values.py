@@ -21,14 +21,15 @@ from sprague.checker.atoms import (
     DigitAtom,
     Fact,
     LowestPower,
+    Residue,
     Shifted,
     Zeros,
     ZerosResidue,
 )
 from sprague.checker.digits import Digits
 from sprague.errors import OutOfReach
-from sprague.formulas.formula import Call, Expression
-from sprague.rules.conditions import Residue
+from sprague.rules import expressions
+from sprague.rules.expressions import Call, Expression, FibShift, FibZeros, Lowest, Max, Min, Mod, Valuation
 from sprague.rules.linear import Linear
 
 MOST_CASES = 4096  # of one comparison: the reader would not wait for more
@@ -111,29 +112,30 @@ class Values:
 
     def of_call(self, call: Call) -> list[Case]:
         arguments = [self.of(argument) for argument in call.arguments]
-        match call.function:
-            case "max" | "min":
+        match call:
+            case Max() | Min():
                 cases = self.combined(arguments)
-                return [chosen for given in cases for chosen in _extremes(given, call.function == "max")]
-            case "mod":
-                return [self.residue(one, call.number) for case in arguments[0] for one in _split(case, call.number)]
-            case "v":
-                self.need(call.number, f"v{call.number}")
+                return [chosen for given in cases for chosen in _extremes(given, isinstance(call, Max))]
+            case Mod():
+                modulus = call.modulus
+                return [self.residue(one, modulus) for case in arguments[0] for one in _split(case, modulus)]
+            case Valuation():
+                self.need(call.base, f"v{call.base}")
                 return [found for case in arguments[0] for found in self.valuation(case)]
-            case "low":
-                self.need(call.number, f"low{call.number}")
+            case Lowest():
+                self.need(call.base, f"low{call.base}")
                 return [found for case in arguments[0] for found in self.lowest_power(case)]
-            case "fib_zeros":
-                self.need(0, call.function)
+            case FibZeros():
+                self.need(0, call.word)
                 return [found for case in self.naturals(arguments[0]) for found in self.valuation(case)]
-            case "fib_shift":
-                self.need(0, call.function)
+            case FibShift():
+                self.need(0, call.word)
                 return [self.shifted(case) for case in self.naturals(arguments[0])]
-            case "xor" | "bitand" | "bitor":
-                self.need(2, call.function)
+            case expressions.Bitwise():
+                self.need(2, call.word)
                 cases = self.combined([self.naturals(argument) for argument in arguments])
-                return [self.bitwise(given, call.function) for given in cases]
-        raise OutOfReach(f"the checker does not know '{call.function}'")
+                return [self.bitwise(given, call.word) for given in cases]
+        raise OutOfReach(f"the checker does not know '{call}'")
 
     def need(self, base: int, what: str) -> None:
         if self.digits.base != base:

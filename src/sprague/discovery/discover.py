@@ -27,7 +27,7 @@ from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
-from sprague.rules.conditions import PowerOf
+from sprague.rules.conditions import Power
 from sprague.rules.ruleset import Ruleset
 
 DEFAULT = Limits(seconds=60, positions=12_000_000, states=10_000, pairs=400_000)
@@ -139,7 +139,7 @@ def numerations_for(rule: Ruleset) -> list[Numeration]:
     """
     endings = [condition for conjunction in (*rule.stop, *rule.win) for condition in conjunction]
     moves = [condition for family in rule.families for condition in family.where]
-    bases = {condition.base for condition in (*moves, *endings) if isinstance(condition, PowerOf)}
+    bases = {condition.base for condition in (*moves, *endings) if isinstance(condition, Power)}
     if not bases:
         return [BINARY, TERNARY, FIBONACCI]
     return [base(number) for number in bases if number <= 10] if len(bases) == 1 else []

@@ -4,9 +4,11 @@ v2(0) is Ω: larger than every integer, equal to itself, divisible by everything
 `endless` times Ω, so that sums and differences obey the usual laws: terms may be moved across a
 comparison or cancelled, and v2(a) < v2(b) + 1 says the same as v2(a) <= v2(b), also where a = b = 0.
 
->>> compare("<", Value(10**100), apply("v", [Value(0)], 2))
+>>> from sprague.rules.expressions import Expression
+>>> n = Expression.of("n")
+>>> compare("<", Value(10**100), apply(Valuation(n, 2), [Value(0)]))
 True
->>> apply("mod", [apply("v", [Value(0)], 2)], 2)
+>>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
 Each part of a value is a number or an array of numbers; where it is not `defined` it means nothing.
@@ -14,7 +16,7 @@ Each part of a value is a number or an array of numbers; where it is not `define
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_, or_, xor
 from typing import Any, NamedTuple
@@ -23,12 +25,26 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.integers import MOST_BASE, large_power, split_digits
+from sprague.rules.expressions import (
+    BitAnd,
+    BitOr,
+    Bitwise,
+    Call,
+    FibShift,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    Product,
+    Valuation,
+    Xor,
+)
 
 SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
 MOST_FIBONACCI_BITS = 10_000
 
 
-_BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
+_BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
 
 
 class Value(NamedTuple):
@@ -84,30 +100,32 @@ def _is_plain(value: Value) -> bool:
     return not isinstance(value.endless, np.ndarray) and value.endless == 0
 
 
-def apply(function: str, arguments: Sequence[Value], number: int) -> Value:
-    """The value of a function; `number` is the modulus of mod and the base of v and low."""
-    if function in ("max", "min"):
-        return reduce(_larger if function == "max" else _smaller, arguments)
-    if function == "mod":
-        (value,) = arguments
-        return Value(value.whole % number, 0, value.defined)
-    if function == "v":
-        (value,) = arguments
-        return _endless_at_zero(valuation(value.whole, number), value.whole, value.defined)
-    if function == "product":
-        return reduce(_multiplied, arguments)
+def apply(call: Call, arguments: Sequence[Value]) -> Value:
+    """The value of a function of these arguments."""
+    match call:
+        case Max() | Min():
+            return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
+        case Mod():
+            (value,) = arguments
+            return Value(value.whole % call.modulus, 0, value.defined)
+        case Valuation():
+            (value,) = arguments
+            return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
+        case Product():
+            return reduce(_multiplied, arguments)
+    # The others speak of natural numbers.
     defined: Any = True
     for value in arguments:
-        defined = defined & value.defined & is_natural(value, function == "low")
+        defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
     if defined is False:
         return Value(0, 0, False)
-    if function in _BITWISE:
-        return Value(reduce(_BITWISE[function], (value.whole for value in arguments)), 0, defined)
+    if isinstance(call, Bitwise):
+        return Value(reduce(_BITWISE[type(call)], (value.whole for value in arguments)), 0, defined)
     (value,) = arguments
-    if function == "low":
-        return _endless_at_zero(lowest_power(value.whole, number), value.whole, defined)
+    if isinstance(call, Lowest):
+        return _endless_at_zero(lowest_power(value.whole, call.base), value.whole, defined)
     shifted, zeros = fibonacci(_where(defined, value.whole, 0))
-    if function == "fib_shift":
+    if isinstance(call, FibShift):
         return Value(shifted, 0, defined)
     return _endless_at_zero(zeros, value.whole, defined)
 

@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.errors import SpragueError
-from sprague.formulas.formula import Formula, key_of
 from sprague.formulas.notation import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
+from sprague.formulas.truth import truth
+from sprague.rules.conditions import Formula
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 
@@ -63,10 +64,10 @@ class PositionSet:
     @cached_property
     def _classes(self) -> list[list[Block]]:
         """For each block its names, grouped into classes of names that may be swapped."""
-        plain = key_of(self.formula)
+        plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
-            return key_of(self.formula.substitute(swap(self.names[first], self.names[second]))) == plain
+            return self.formula.substitute(swap(self.names[first], self.names[second])).key == plain
 
         return [classes_of(block, alike) for block in self.blocks]
 
@@ -95,7 +96,7 @@ class PositionSet:
         if len(entries) != len(self.names):
             raise SpragueError(f"expected a position of {len(self.names)} entries, got {len(entries)}")
         found = (
-            bool(self.formula.truth({name: entries[source] for name, source in zip(self.names, order, strict=True)}))
+            bool(truth(self.formula, {name: entries[source] for name, source in zip(self.names, order, strict=True)}))
             for order in self._orders(entries)
         )
         return any(found) if self.order is Order.SOME else all(found)
@@ -106,7 +107,7 @@ class PositionSet:
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)
         for order in self._orders(range(len(self.names))):
-            here = self.formula.truth({n: whole[s] for n, s in zip(self.names, order, strict=True)})
+            here = truth(self.formula, {n: whole[s] for n, s in zip(self.names, order, strict=True)})
             found = found | here if self.order is Order.SOME else found & here
             if found.all() if self.order is Order.SOME else not found.any():
                 break

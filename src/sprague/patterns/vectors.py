@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
+from sprague.formulas.truth import truth
 from sprague.rules import Family, Linear, Ruleset
-from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.linear import added
 
 Vector = tuple[int, ...]
@@ -176,7 +177,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
         # A derived choice is a natural number too, which its own conditions need not say.
-        natural = [Comparison((term, Linear()), (">=",)) for term in solved.values()]
+        natural = [Chain.of(term, ">=", Linear()) for term in solved.values()]
         where = [part.substitute(terms) for part in (*family.where, *natural)]
         constant = [part for part in where if not part.names]
         if all(part.holds({}) for part in constant):
@@ -218,7 +219,7 @@ def steps_of(rule: Ruleset) -> Steps:
     for number, family in enumerate(rule.families):
         legal[number] = ~stopped
         for part in family.where:
-            legal[number] &= condition_holds(part, values)
+            legal[number] &= truth(part, values)
     return Steps(changes, tuple(tails), tuple(cycles), legal, won)
 
 
@@ -227,45 +228,27 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
     for conjunction in alternatives:
         part = np.ones(tuple(shape), dtype=np.bool_)
         for condition in conjunction:
-            part &= condition_holds(condition, values)
+            part &= truth(condition, values)
         met |= part
     return met
 
 
-def condition_holds(condition: Condition, values: dict[str, Any]) -> Flags:
-    """Where a condition holds, for arrays of values."""
-    assert isinstance(condition, Comparison)
-    met: Any = True
-    for left, relation, right in condition.links():
-        low: Any = left.value(values)
-        high: Any = right.value(values)
-        if relation == "<":
-            met = met & (low < high)
-        elif relation == "<=":
-            met = met & (low <= high)
-        elif relation == "=":
-            met = met & (low == high)
-        else:
-            met = met & (low != high)
-    return np.asarray(met, dtype=np.bool_)
-
-
 def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[int]) -> None:
     """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
-    if isinstance(condition, PowerOf):
+    if isinstance(condition, Power):
         raise SpragueError(
             f"{rule.label}: {str(condition)!r} is never periodic, so a period cannot be proved by a window"
         )
-    for left, _, right in condition.links():
+    for link in condition.links():
         linear, slack = Linear(), 0
-        for side, sign in ((left, -1), (right, 1)):
-            if isinstance(side, Residue):
-                slack += side.modulus
-                for name, factor in side.term.coefficients:
+        for side, sign in ((link.left, -1), (link.right, 1)):
+            if (residue := side.residue) is not None:
+                slack += residue.modulus
+                for name, factor in residue.term.linear.coefficients:
                     i = rule.piles.index(name)
-                    cycles[i] = lcm(cycles[i], side.modulus // gcd(side.modulus, factor))
+                    cycles[i] = lcm(cycles[i], residue.modulus // gcd(residue.modulus, factor))
             else:
-                linear = linear + sign * side
+                linear = linear + sign * side.linear
         signs = {factor > 0 for _, factor in linear.coefficients}
         if len(signs) > 1:
             raise SpragueError(

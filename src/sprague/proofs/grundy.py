@@ -32,8 +32,7 @@ from sprague.proofs.kernel_equation import (
     ended,
 )
 from sprague.proofs.moves import domain
-from sprague.rules.conditions import Comparison as Condition
-from sprague.rules.conditions import PowerOf
+from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.linear import Linear
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Family, Ruleset
@@ -117,9 +116,9 @@ def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     """
     taken = {*rule.names, *(choice for family in rule.families for choice in family.choices(rule.names))}
     name, smaller = (Linear.of(_new_name(wanted, taken)) for wanted in (POWER if as_power else VALUE, "smaller"))
-    lowered: list[Condition | PowerOf] = [Condition((smaller, name), ("<",))]
+    lowered: list[Condition] = [Chain.of(smaller, "<", name)]
     if as_power:
-        lowered.append(PowerOf(smaller, 2))
+        lowered.append(Power.of(smaller, 2))
     families = [Family((*family.target, name), family.where) for family in rule.families]
     families.append(Family((*map(Linear.of, rule.names), smaller), tuple(lowered)))
     remembered = (*rule.remembered, str(name))

@@ -22,10 +22,10 @@ from sprague.automata.subsets import (
     union,
 )
 from sprague.errors import OutOfReach
-from sprague.formulas.formula import TRUE, Compare, Expression, Formula, all_of, some_of
 from sprague.proofs.steps import one_step, two_steps
-from sprague.proofs.translate import formula_of, translate
-from sprague.rules.conditions import Condition
+from sprague.proofs.translate import translate
+from sprague.rules.conditions import TRUE, Compare, Condition, Formula, all_of, some_of
+from sprague.rules.expressions import Expression
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
 
@@ -92,7 +92,7 @@ def conditions_automaton(
     rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
 ) -> Automaton:
     """The positions in which one of several conjunctions of the rule's conditions holds."""
-    parts = [all_of([formula_of(condition) for condition in conjunction]) for conjunction in alternatives]
+    parts = [all_of(conjunction) for conjunction in alternatives]
     return translate(some_of(parts), rule.names, numeration)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sprague.automata.automaton import Automaton
 from sprague.errors import Cancelled, OutOfReach, SpragueError
-from sprague.formulas.formula import Expression, Power, all_of
 from sprague.formulas.position_set import POWER, PositionSet, read_claim, read_positions
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current
@@ -17,6 +16,7 @@ from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, 
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translate import TranslatedSet, numeration_for, translate_set
 from sprague.proofs.undecided import Undecided
+from sprague.rules.conditions import Power, all_of
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
@@ -110,7 +110,7 @@ def _translated(
             found.append(one)
             continue
         # Powers of two are told by binary digits.
-        spoken = all_of([one.formula, Power(Expression.of(POWER), 2)]) if name == POWER else one.formula
+        spoken = all_of([one.formula, Power.of(POWER, 2)]) if name == POWER else one.formula
         digits = given or numeration_for(rule, spoken)
         found.append(translate_set(one, domain(rule, digits).arrange(range(len(rule.names)), len(one.names))))
     return found

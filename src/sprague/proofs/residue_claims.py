@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.errors import OutOfReach
-from sprague.formulas.formula import Compare, Expression, Formula, Junction, Not
 from sprague.formulas.position_set import PositionSet
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
 from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
+from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not
+from sprague.rules.expressions import Expression, Max, Min, Mod
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 
@@ -106,6 +107,8 @@ def _reach(formula: Formula) -> tuple[int, int] | None:
         if len(found) < len(parts):
             return None
         return max((height for height, _ in found), default=0), lcm(*(modulus for _, modulus in found))
+    if isinstance(formula, Chain):
+        return _reach(Junction("and", tuple(formula.links())))
     if isinstance(formula, Compare):
         return _reach_of_comparison(formula.left - formula.right)
     return None
@@ -117,10 +120,10 @@ def _reach_of_comparison(difference: Expression) -> tuple[int, int] | None:
     for call, factor in difference.calls:
         if any(argument.calls for argument in call.arguments):
             return None
-        if call.function == "mod":
-            height += abs(factor) * (call.number - 1)
-            modulus = lcm(modulus, call.number)
-        elif call.function in ("max", "min"):
+        if isinstance(call, Mod):
+            height += abs(factor) * (call.modulus - 1)
+            modulus = lcm(modulus, call.modulus)
+        elif isinstance(call, Max | Min):
             terms = [argument.linear for argument in call.arguments]
             if any(term.constant or any(f < 0 for _, f in term.coefficients) for term in terms):
                 return None

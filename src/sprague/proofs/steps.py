@@ -19,8 +19,9 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.named import Guessing, NamedAutomaton, guess
 from sprague.automata.numeration import Numeration
 from sprague.errors import SpragueError
-from sprague.formulas.formula import TRUE, Compare, Exists, Expression, Formula, all_of
-from sprague.proofs.translate import formula_of, translate
+from sprague.proofs.translate import translate
+from sprague.rules.conditions import TRUE, Compare, Exists, Formula, all_of
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 from sprague.rules.relations import Link, Relation, arrow, reached
 from sprague.rules.ruleset import Ruleset
@@ -52,7 +53,7 @@ def one_step(rule: Ruleset, number: int, numeration: Numeration) -> Step:
     formulas = [
         *(_equal(link.term, 0) for link in relation.equations),
         *(_at_least_0(link.term) for link in _telling(relation)),
-        *(formula_of(condition) for condition in relation.others),
+        *relation.others,
     ]
     automaton = _translated(formulas, numeration, relation.unsolved)
     return Step(automaton, rule.names, _changed_names(relation), _reached_names(rule, relation))

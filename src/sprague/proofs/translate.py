@@ -25,12 +25,12 @@ from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
-from sprague.formulas.formula import (
-    Call,
+from sprague.formulas.position_set import Order, PositionSet
+from sprague.rules.conditions import (
+    Chain,
     Columns,
     Compare,
     Exists,
-    Expression,
     Formula,
     Junction,
     Not,
@@ -38,13 +38,27 @@ from sprague.formulas.formula import (
     all_of,
     some_of,
 )
-from sprague.formulas.position_set import Order, PositionSet
-from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.expressions import (
+    BitAnd,
+    BitOr,
+    Bitwise,
+    Call,
+    Expression,
+    FibShift,
+    FibZeros,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    OfFibonacci,
+    Valuation,
+    Xor,
+)
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 
 _ZERO = Expression(Linear())
-_BITWISE: dict[str, Callable[[Any, Any], Any]] = {"xor": xor, "bitand": and_, "bitor": or_}
+_BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
@@ -92,23 +106,9 @@ def _in_orders(automaton: Automaton, positions: PositionSet) -> Automaton:
     return automaton
 
 
-def formula_of(condition: Condition) -> Formula:
-    """A condition of a rule, as a formula."""
-    if isinstance(condition, PowerOf):
-        return Power(Expression.of(condition.term), condition.base)
-    assert isinstance(condition, Comparison)
-    return all_of([Compare(_side(left), relation, _side(right)) for left, relation, right in condition.links()])
-
-
-def _side(side: Side) -> Expression:
-    if isinstance(side, Residue):
-        return Expression.of(Call("mod", (Expression.of(side.term),), side.modulus))
-    return Expression.of(side)
-
-
 def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
     """The digits in which rule and formula can be written: those of the powers they speak of."""
-    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, PowerOf)}
+    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     wanted = set(_bases(formula)) if formula is not None else set()
     if wanted <= {0} and wanted:
         return FIBONACCI
@@ -138,6 +138,9 @@ def _bases(formula: Formula) -> Iterator[int]:
         case Compare(left, _, right):
             yield from _expression_bases(left)
             yield from _expression_bases(right)
+        case Chain(sides, _):
+            for side in sides:
+                yield from _expression_bases(side)
         case Not(part):
             yield from _bases(part)
         case Junction(_, parts):
@@ -150,12 +153,13 @@ def _bases(formula: Formula) -> Iterator[int]:
 
 def _expression_bases(expression: Expression) -> Iterator[int]:
     for call, _ in expression.calls:
-        if call.function in ("v", "low"):
-            yield call.number
-        elif call.function in _BITWISE:
-            yield 2
-        elif call.function.startswith("fib"):
-            yield 0
+        match call:
+            case Valuation() | Lowest():
+                yield call.base
+            case Bitwise():
+                yield 2
+            case OfFibonacci():
+                yield 0
         for argument in call.arguments:
             yield from _expression_bases(argument)
 
@@ -180,6 +184,8 @@ class _Translation:
                 return self.quantified(formula)
             case Compare():
                 return self.compare(formula)
+            case Chain():
+                return self.join("and", [self.compare(link) for link in formula.links()])
             case Power(term, number):
                 return self.applied([term], lambda: atoms.power(self.numeration, number))
             case Columns(terms, number, modulus):
@@ -189,15 +195,15 @@ class _Translation:
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
         """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""
         found: list[NamedAutomaton] = []
-        residues: dict[Call, set[int]] = {}
+        residues: dict[Mod, set[int]] = {}
         for part in parts:
             if isinstance(part, Compare):
                 difference = part.left - part.right
                 constant = difference.linear.constant
-                if difference.linear.is_constant and [call.function for call, _ in difference.calls] == ["mod"]:
-                    ((call, factor),) = difference.calls
-                    residues.setdefault(call, set()).update(_residues(call, factor, constant, part.relation))
-                    continue
+                match difference.calls:
+                    case ((Mod() as call, factor),) if difference.linear.is_constant:
+                        residues.setdefault(call, set()).update(_residues(call, factor, constant, part.relation))
+                        continue
             found.append(self.named(part))
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
@@ -274,7 +280,7 @@ class _Translation:
         difference = formula.left - formula.right
         calls = dict(difference.calls)
         for call in calls:
-            if call.function in ("max", "min"):
+            if isinstance(call, Max | Min):
                 return self.named(_by_cases(formula, call))
         if not calls:
             names = difference.linear.names
@@ -284,26 +290,25 @@ class _Translation:
             )
         if len(calls) == 1 and difference.linear.is_constant:
             ((call, factor),) = calls.items()
-            if call.function == "mod":
+            if isinstance(call, Mod):
                 return self.residue(call, _residues(call, factor, difference.linear.constant, formula.relation))
-        if all(call.function in ("v", "fib_zeros") for call in calls):
+        if all(isinstance(call, Valuation | FibZeros) for call in calls):
             return self.valuations(calls, difference.linear, formula)
         for call in calls:
-            if call.function == "mod":
+            if isinstance(call, Mod):
                 cases = [
                     all_of([Compare(Expression.of(call), "=", Expression.of(value)), _replace(formula, call, value)])
                     for value in _values(call)
                 ]
                 return self.named(some_of(cases))
         for call, factor in calls.items():
-            if call.function in (*_BITWISE, "low", "fib_shift"):
+            if isinstance(call, Bitwise | Lowest | FibShift):
                 return self.defined(formula, call, factor, calls)
         raise SpragueError(f"expected a valuation to be compared with numbers or valuations only, got '{formula}'")
 
-    def residue(self, call: Call, kept: set[int]) -> NamedAutomaton:
+    def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
         """That a term leaves one of these remainders."""
-        (term,) = call.arguments
-        modulus = call.number
+        term, modulus = call.term, call.modulus
         if not term.calls:
             factors = [coefficient for _, coefficient in term.linear.coefficients]
             made = atoms.residue(factors, term.linear.constant, modulus, kept, self.numeration)
@@ -311,7 +316,7 @@ class _Translation:
         inner = dict(term.calls)
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
-            if valued.function in ("v", "fib_zeros"):
+            if isinstance(valued, Valuation | FibZeros):
                 # v2(0) is divisible by every number, so that it adds nothing to the constant.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
@@ -343,8 +348,8 @@ class _Translation:
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
         """An automaton over the absolute value of the argument of a valuation."""
-        if call.function == "v":
-            self.need(call.number, f"v{call.number}")
+        if isinstance(call, Valuation):
+            self.need(call.base, f"v{call.base}")
         elif self.numeration != FIBONACCI:
             raise SpragueError(f"expected Fibonacci digits for fib_zeros, got base {self.numeration.name}")
         (term,) = call.arguments
@@ -384,20 +389,21 @@ class _Translation:
         """Give the value of a call a name of its own."""
         fresh = next(self.fresh)
         rest = self.named(_replace(formula, call, Linear.of(fresh)))
-        if call.function in _BITWISE:
-            self.need(2, call.function)
+        if isinstance(call, Bitwise):
+            self.need(2, call.word)
             leaves, operation = _digit_by_digit(call)
             terms = [*leaves, Expression.of(fresh)]
             relation = self.applied(terms, lambda: atoms.bitwise(operation, len(leaves)))
             return self.eliminate([relation, rest], [fresh])
         (argument,) = call.arguments
         terms = [argument, Expression.of(fresh)]
-        if call.function == "fib_shift":
+        if isinstance(call, FibShift):
             relation = self.applied(terms, lambda: atoms.shift(self.numeration))
             return self.eliminate([relation, rest], [fresh])
-        self.need(call.number, f"low{call.number}")
-        if sum(other.function == "low" for other in calls) > 1:
-            raise SpragueError(f"expected at most one low{call.number}(…) in a comparison, got '{formula}'")
+        assert isinstance(call, Lowest)
+        self.need(call.base, f"low{call.base}")
+        if sum(isinstance(other, Lowest) for other in calls) > 1:
+            raise SpragueError(f"expected at most one low{call.base}(…) in a comparison, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = self.eliminate([relation, rest], [fresh])
         # low2(0) is larger than any number: the comparison then depends on its sign alone.
@@ -405,17 +411,17 @@ class _Translation:
         return self.join("or", [finite, self.named(Compare(argument, "=", _ZERO))]) if holds else finite
 
 
-def _residues(call: Call, factor: int, constant: int, relation: str) -> set[int]:
+def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
     """The remainders that a comparison allows."""
     return {value for value in _values(call) if _relates(factor * value + constant, relation)}
 
 
-def _values(call: Call) -> Iterator[int]:
+def _values(call: Mod) -> Iterator[int]:
     """The remainders there are; an automaton needs a state for each."""
     room = room_for_states(BINARY.digits)
-    if call.number > room.most:
-        raise room.refusal(f"residues modulo {call.number:,}", f"needed {call.number:,}")
-    for value in range(call.number):
+    if call.modulus > room.most:
+        raise room.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
+    for value in range(call.modulus):
         limits.check()
         yield value
 
@@ -425,7 +431,7 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
     cases = []
     for chosen in call.arguments:
         order = [
-            Compare(other, "<=", chosen) if call.function == "max" else Compare(chosen, "<=", other)
+            Compare(other, "<=", chosen) if isinstance(call, Max) else Compare(chosen, "<=", other)
             for other in call.arguments
             if other != chosen
         ]
@@ -452,9 +458,8 @@ def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Di
     leaves: dict[Expression, int] = {}
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
-        if len(term.calls) == 1 and term == Expression.of(term.calls[0][0]) and term.calls[0][0].function in _BITWISE:
-            inner = term.calls[0][0]
-            parts, operation = [follow(argument) for argument in inner.arguments], _BITWISE[inner.function]
+        if isinstance(inner := term.call, Bitwise):
+            parts, operation = [follow(argument) for argument in inner.arguments], _BITWISE[type(inner)]
             return lambda digits: reduce(operation, [part(digits) for part in parts])
         place = leaves.setdefault(term, len(leaves))
         return lambda digits: digits[place]
@@ -468,7 +473,7 @@ def _relates(number: int, relation: str) -> bool:
 
 
 def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
-    return Compare(Expression.of(Call("mod", (term,), modulus)), "=", Expression.of(value))
+    return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
 
 
 def _never() -> Formula:

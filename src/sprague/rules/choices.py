@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.conditions import Condition, PowerOf
+from sprague.rules.conditions import Condition, Power
 from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 
@@ -170,7 +170,7 @@ def _loop(name: str, bounds: Range, checks: Sequence[Condition], floors: Mapping
     if not bounds.upper:
         example = f"{name} <= {next(iter(floors))}"
         raise SpragueError(f"the choice {name} has no upper bound; add a condition that limits it, such as {example}")
-    power = next((c for c in checks if isinstance(c, PowerOf) and c.term == Linear.of(name)), None)
+    power = next((c for c in checks if isinstance(c, Power) and c.term.linear == Linear.of(name)), None)
     rest = tuple(check for check in checks if check != power)
     return Loop(name, tuple(bounds.lower), tuple(bounds.upper), rest, None if power is None else power.base)
 

@@ -1,45 +1,26 @@
-"""Conditions on named integers: chained comparisons, residues, powers.
+"""Conditions on named integers: one syntax for the conditions of rules and for formulas about positions.
 
-A condition can be *checked* at given values, and it can be *bounded*: turned into linear
-equations and inequalities that hold wherever it does. Where the bounds say all of it the
-condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
+There are comparisons, chains of them, powers and columns, and what `and`, `or`, `not` and quantified numbers make of
+those.
+
+A condition of a rule is a `Chain` or a `Power` of linear terms and their residues. It can be *checked* at given values,
+and it can be *bounded*: turned into linear equations and inequalities that hold wherever it does. Where the bounds
+say all of it the condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
+
+A formula may be any of these nodes. Its truth, for numbers of any size and on arrays, is in `sprague.formulas.truth`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sprague.integers import is_power
+from sprague.rules.expressions import Expression, bag
 from sprague.rules.linear import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
-_MIRRORED = {">": "<", ">=": "<="}
-
-
-@dataclass(frozen=True, slots=True)
-class Residue:
-    """`term mod modulus`, a number from 0 to modulus - 1."""
-
-    term: Linear
-    modulus: int
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.term.names
-
-    def substitute(self, values: Mapping[str, Linear]) -> Residue:
-        return Residue(self.term.substitute(values), self.modulus)
-
-    def value(self, values: Mapping[str, int]) -> int:
-        return self.term.value(values) % self.modulus
-
-    def __str__(self) -> str:
-        simple = self.term.is_name or (self.term.is_constant and self.term.constant >= 0)
-        return f"{self.term if simple else f'({self.term})'} mod {self.modulus}"
-
-
-Side = Linear | Residue
+TURNED = {">": "<", ">=": "<="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,60 +33,100 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A chain such as `1 <= d <= t` or `a mod 2 = 0`."""
+class Compare:
+    """`left relation right`, one of <, <=, =, != (the others are these, turned round)."""
 
-    sides: tuple[Side, ...]
-    relations: tuple[str, ...]
+    left: Expression
+    relation: str
+    right: Expression
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(name for side in self.sides for name in side.names)
+    def names(self) -> frozenset[str]:
+        return self.left.names | self.right.names
 
-    def links(self) -> Iterator[tuple[Side, str, Side]]:
-        """The chain's single comparisons, each with <, <=, = or != ."""
-        for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
-            if relation in _MIRRORED:
-                yield right, _MIRRORED[relation], left
-            else:
-                yield left, relation, right
+    @property
+    def key(self) -> object:
+        sides = self.left.key, self.right.key
+        return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
-    def substitute(self, values: Mapping[str, Linear]) -> Comparison:
-        return Comparison(tuple(side.substitute(values) for side in self.sides), self.relations)
+    def substitute(self, values: Mapping[str, Linear]) -> Compare:
+        return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        for left, relation, right in self.links():
-            low, high = left.value(values), right.value(values)
-            if relation == "<":
-                true = low < high
-            elif relation == "<=":
-                true = low <= high
-            elif relation == "=":
-                true = low == high
+        """Whether this is so, of linear terms and residues."""
+        low, high = _value(self.left, values), _value(self.right, values)
+        match self.relation:
+            case "<":
+                return low < high
+            case "<=":
+                return low <= high
+            case "=":
+                return low == high
+        return low != high
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Comparisons in one line, as in `1 <= d <= t`; they all hold."""
+
+    sides: tuple[Expression, ...]
+    relations: tuple[str, ...]
+
+    @staticmethod
+    def of(*parts: Expression | Linear | str) -> Chain:
+        """Terms with relations between them.
+
+        >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
+        1 <= d <= t
+        """
+        sides = [part if isinstance(part, Expression) else Expression.of(part) for part in parts[::2]]
+        return Chain(tuple(sides), tuple(str(relation) for relation in parts[1::2]))
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(side.names for side in self.sides))
+
+    def links(self) -> Iterator[Compare]:
+        """The single comparisons."""
+        for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
+            if relation in TURNED:
+                yield Compare(right, TURNED[relation], left)
             else:
-                true = low != high
-            if not true:
-                return False
-        return True
+                yield Compare(left, relation, right)
+
+    @property
+    def key(self) -> object:
+        return all_of(list(self.links())).key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Chain:
+        return Chain(tuple(side.substitute(values) for side in self.sides), self.relations)
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return all(link.holds(values) for link in self.links())
 
     def bounds(self) -> Bounds:
         equations: list[Linear] = []
         inequalities: list[Linear] = []
         complete = True
-        for left, relation, right in self.links():
-            if relation == "!=":
+        for link in self.links():
+            strict = 1 if link.relation == "<" else 0
+            if link.relation == "!=":
                 complete = False
-            elif isinstance(left, Linear) and isinstance(right, Linear):
-                if relation == "=":
-                    equations.append(right - left)
+            elif link.left.is_linear and link.right.is_linear:
+                difference = link.right.linear - link.left.linear
+                if link.relation == "=":
+                    equations.append(difference)
                 else:
-                    inequalities.append(right - left - (1 if relation == "<" else 0))
+                    inequalities.append(difference - strict)
             else:
                 # A residue lies between 0 and modulus - 1; that much is linear.
                 complete = False
-                inequalities.append(_largest(right) - _least(left) - (1 if relation == "<" else 0))
-                if relation == "=":
-                    inequalities.append(_largest(left) - _least(right))
+                inequalities.append(_largest(link.right) - _least(link.left) - strict)
+                if link.relation == "=":
+                    inequalities.append(_largest(link.left) - _least(link.right))
         return Bounds(tuple(equations), tuple(inequalities), complete)
 
     def __str__(self) -> str:
@@ -115,55 +136,201 @@ class Comparison:
         return text
 
 
-def _least(side: Side) -> Linear:
-    return side if isinstance(side, Linear) else Linear()
+def _value(side: Expression, values: Mapping[str, int]) -> int:
+    if (residue := side.residue) is not None:
+        return residue.term.linear.value(values) % residue.modulus
+    assert side.is_linear
+    return side.linear.value(values)
 
 
-def _largest(side: Side) -> Linear:
-    return side if isinstance(side, Linear) else Linear((), side.modulus - 1)
+def _least(side: Expression) -> Linear:
+    return Linear() if side.residue is not None else side.linear
+
+
+def _largest(side: Expression) -> Linear:
+    return Linear((), side.residue.modulus - 1) if side.residue is not None else side.linear
 
 
 @dataclass(frozen=True, slots=True)
-class PowerOf:
-    """`term power of base`: the term is 1, base, base^2, …."""
+class Power:
+    """`term power of base`: the term is 1, base, base², …."""
 
-    term: Linear
+    term: Expression
     base: int
 
+    @staticmethod
+    def of(term: Linear | str, base: int) -> Power:
+        return Power(Expression.of(term), base)
+
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> frozenset[str]:
         return self.term.names
 
-    def substitute(self, values: Mapping[str, Linear]) -> PowerOf:
-        return PowerOf(self.term.substitute(values), self.base)
+    @property
+    def key(self) -> object:
+        return "power", self.term.key, self.base
+
+    def substitute(self, values: Mapping[str, Linear]) -> Power:
+        return Power(self.term.substitute(values), self.base)
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        return is_power(self.term.value(values), self.base)
+        return is_power(_value(self.term, values), self.base)
 
     def bounds(self) -> Bounds:
-        return Bounds((), (self.term - 1,), complete=False)
+        return Bounds((), (self.term.linear - 1,), complete=False)
 
     def __str__(self) -> str:
         return f"{self.term} power of {self.base}"
 
 
-Condition = Comparison | PowerOf
+Condition = Chain | Power  # what a rule may say of its piles and choices
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Write the numbers in a base, one above the other: every column's sum is divisible by the modulus."""
+
+    terms: tuple[Expression, ...]
+    base: int
+    modulus: int
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(term.names for term in self.terms))
+
+    @property
+    def key(self) -> object:
+        return "columns", bag(self.terms), self.base, self.modulus
+
+    def substitute(self, values: Mapping[str, Linear]) -> Columns:
+        return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
+
+    def __str__(self) -> str:
+        inside = ", ".join(str(term) for term in self.terms)
+        return f"all columns({inside}) base {self.base} mod {self.modulus} = 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """What the part does not say."""
+
+    part: Formula
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.part.names
+
+    @property
+    def key(self) -> object:
+        return "not", self.part.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Not:
+        return Not(self.part.substitute(values))
+
+    def __str__(self) -> str:
+        return f"not ({self.part})"
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """`and` or `or` of formulas; `and` of none is true, `or` of none false."""
+
+    word: str
+    parts: tuple[Formula, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(part.names for part in self.parts))
+
+    @property
+    def key(self) -> object:
+        if self.word == "or":
+            return self.word, frozenset(part.key for part in self.parts)
+        equal = [part for part in self.parts if isinstance(part, Compare) and part.relation == "="]
+        return self.word, _equal_terms(equal), frozenset(part.key for part in self.parts if part not in equal)
+
+    def substitute(self, values: Mapping[str, Linear]) -> Junction:
+        return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
+
+    def __str__(self) -> str:
+        if not self.parts:
+            return "true" if self.word == "and" else "false"
+        bracketed = (
+            f"({part})" if isinstance(part, Exists) or (isinstance(part, Junction) and part.parts) else str(part)
+            for part in self.parts
+        )
+        return f" {self.word} ".join(bracketed)
+
+
+def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
+    """Sets of terms that are all equal: what `a = b and b = c` says, whichever terms it compares."""
+    groups: list[frozenset[object]] = []
+    for equation in equations:
+        together = frozenset((equation.left.key, equation.right.key))
+        apart = [group for group in groups if not group & together]
+        groups = [*apart, together.union(*(group for group in groups if group & together))]
+    return frozenset(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Some natural number of this name, at most `bound` if there is one, makes the formula true."""
+
+    name: str
+    body: Formula
+    bound: Expression | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        return (self.body.names - {self.name}) | (self.bound.names if self.bound else frozenset())
+
+    @property
+    def key(self) -> object:
+        return "exists", self.name, self.body.key, self.bound and self.bound.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Exists:
+        # The bound stands outside: there the name, if it occurs, is another number's.
+        bound = self.bound.substitute(values) if self.bound else None
+        free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
+        name, body = self.name, self.body
+        if any(name in term.names for term in free.values()):
+            while name in body.names or any(name in term.names for term in free.values()):
+                name += "'"
+            body = body.substitute({self.name: Linear.of(name)})
+        return Exists(name, body.substitute(free), bound)
+
+    def __str__(self) -> str:
+        return f"exists {self.name}{f' <= {self.bound}' if self.bound else ''}: {self.body}"
+
+
+Formula = Compare | Chain | Power | Columns | Not | Junction | Exists
+
+TRUE = Junction("and", ())
+FALSE = Junction("or", ())
+
+
+def all_of(parts: Sequence[Formula]) -> Formula:
+    return parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
+
+
+def some_of(parts: Sequence[Formula]) -> Formula:
+    return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
 
 
 def condition_key(condition: Condition) -> frozenset[tuple[str, ...]]:
     """The same for conditions that differ only in how they are written: `a < b`, `b > a`."""
-    if isinstance(condition, PowerOf):
+    if isinstance(condition, Power):
         return frozenset({("power", str(condition))})
     links: set[tuple[str, ...]] = set()
-    for left, relation, right in condition.links():
-        if isinstance(left, Linear) and isinstance(right, Linear):
-            difference = right - left - (1 if relation == "<" else 0)
-            if relation in ("=", "!="):
-                links.add((relation, *sorted((str(difference), str(-difference)))))
+    for link in condition.links():
+        if link.left.is_linear and link.right.is_linear:
+            difference = link.right.linear - link.left.linear - (1 if link.relation == "<" else 0)
+            if link.relation in ("=", "!="):
+                links.add((link.relation, *sorted((str(difference), str(-difference)))))
             else:
                 links.add(("<=", str(difference)))
-        elif relation in ("=", "!="):
-            links.add((relation, *sorted((str(left), str(right)))))
+        elif link.relation in ("=", "!="):
+            links.add((link.relation, *sorted((str(link.left), str(link.right)))))
         else:
-            links.add((relation, str(left), str(right)))
+            links.add((link.relation, str(link.left), str(link.right)))
     return frozenset(links)

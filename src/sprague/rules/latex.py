@@ -6,7 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.conditions import Condition, Power
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Applied, Entry, Linear
 
 if TYPE_CHECKING:
@@ -59,20 +60,19 @@ def _conjunction(conjunction: Conjunction) -> str:
 
 
 def _condition(condition: Condition) -> str:
-    if isinstance(condition, PowerOf):
-        return rf"{_term(condition.term)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
-    assert isinstance(condition, Comparison)
+    if isinstance(condition, Power):
+        return rf"{_term(condition.term.linear)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
     text = _side(condition.sides[0])
     for relation, side in zip(condition.relations, condition.sides[1:], strict=True):
         text += f" {_RELATIONS[relation]} {_side(side)}"
     return text
 
 
-def _side(side: Side) -> str:
-    if isinstance(side, Residue):
-        inner = _term(side.term)
-        return rf"{inner if side.term.is_name else f'({inner})'} \bmod {side.modulus}"
-    return _term(side)
+def _side(side: Expression) -> str:
+    if (residue := side.residue) is not None:
+        inner = _term(residue.term.linear)
+        return rf"{inner if residue.term.linear.is_name else f'({inner})'} \bmod {residue.modulus}"
+    return _term(side.linear)
 
 
 def _term(term: Linear) -> str:

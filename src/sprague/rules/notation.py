@@ -21,11 +21,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules.conditions import RELATIONS, Comparison, Condition, PowerOf, Residue, Side
+from sprague.rules.conditions import RELATIONS, Chain, Condition, Power
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
-from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
+from sprague.rules.terms import TermReader
+from sprague.rules.tokens import Token
 
 KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 
@@ -44,7 +46,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
 
 @dataclass
-class _Parser(Reader):
+class _Parser(TermReader):
     functions: dict[str, Callable[[int], int]]
     piles: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
@@ -175,10 +177,10 @@ class _Parser(Reader):
         if token.kind == "name" and token.text in self.functions:
             self.at += 1
             self.expect("(")
-            term = self.term()[0]
+            term = self.linear()[0]
             self.expect(")")
             return Applied(token.text, term)
-        return self.term()[0]
+        return self.linear()[0]
 
     # Conditions
 
@@ -202,11 +204,11 @@ class _Parser(Reader):
 
     def condition(self, piles_only: bool) -> Condition:
         self.skip_newlines()
-        start = self.token
+        start = self.at
         side = self.side()
         condition: Condition
-        if isinstance(side, Linear) and self.accept("power", "of"):
-            condition = PowerOf(side, self.number("a base", 2))
+        if side.is_linear and self.accept("power", "of"):
+            condition = Power(side, self.number("a base", 2))
         else:
             sides, relations = [side], []
             while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
@@ -214,76 +216,42 @@ class _Parser(Reader):
                 sides.append(self.side())
             if not relations:
                 raise self.expected("a comparison such as <, <=, =, !=, 'mod' or 'power of'")
-            condition = Comparison(tuple(sides), tuple(relations))
-        unknown = [name for name in condition.names if name not in self.piles + self.remembered]
+            condition = Chain(tuple(sides), tuple(relations))
+        known = self.piles + self.remembered
+        unknown = [t.text for t in self.tokens[start : self.at] if t.kind == "name" and t.text not in known]
         if piles_only and unknown:
-            raise self.fail(f"expected only piles in this condition, found {unknown[0]}", start)
+            raise self.fail(f"expected only piles in this condition, found {unknown[0]}", self.tokens[start])
         return condition
-
-    def side(self) -> Side:
-        start = self.at
-        term, is_product = self.term()
-        if not self.accept("mod"):
-            return term
-        if not is_product:
-            raise self.fail(f"expected brackets before 'mod': write ({term}) mod …", self.tokens[start])
-        return Residue(term, self.number("a modulus", 1))
 
     # Terms
 
-    def term(self, depth: int = 0) -> tuple[Linear, bool]:
-        """A sum, and whether it is a single product (so that what follows binds to all of it)."""
-        self.skip_newlines()
-        negative = self.accept("-")
-        if not negative:
-            self.accept("+")
-        total = self.product(depth)
-        total = -total if negative else total
-        is_product = not negative
-        while sign := (self.accept("+") - self.accept("-")):
-            total = total + sign * self.product(depth)
-            is_product = False
-        self.check_size(total)
-        return total, is_product
+    def side(self) -> Expression:
+        """A linear term, or a residue of one."""
+        start = self.token
+        term, is_product = self.linear()
+        side = Expression.of(term)
+        return self.residue(side, is_product, start) if self.accept("mod") else side
 
-    def product(self, depth: int) -> Linear:
-        result = self.factor(depth)
-        while True:
-            if self.accept("*"):
-                self.skip_newlines()
-            elif not (self.token.kind == "name" or self.token.text == "(") or self.tokens[self.at - 1].kind != "number":
-                return result
-            token = self.token
-            other = self.factor(depth)
-            if not (result.is_constant or other.is_constant):
-                raise self.fail("expected a linear term: a number times a name, not a product of names", token)
-            result = result * other.constant if other.is_constant else other * result.constant
-            self.check_size(result)
+    def linear(self) -> tuple[Linear, bool]:
+        term, is_product = self.term(residues=False)
+        return term.linear, is_product
 
-    def factor(self, depth: int) -> Linear:
-        self.skip_newlines()
-        token = self.token
-        if token.kind == "number":
-            self.at += 1
-            return Linear.of(int(token.text))
-        if token.kind == "name":
-            if token.text in self.functions:
-                raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
-            self.at += 1
-            return Linear.of(token.text)
-        if token.text == "(":
-            if depth >= DEEPEST:
-                raise self.fail(f"expected at most {DEEPEST} nested brackets")
-            self.at += 1
-            inner = self.term(depth + 1)[0]
-            self.expect(")")
-            return inner
-        raise self.expected("a name, a number or '('")
+    def named(self, token: Token) -> Expression | None:
+        if token.kind != "name":
+            return None
+        if token.text in self.functions:
+            raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+        self.at += 1
+        return Expression.of(token.text)
 
-    def check_size(self, term: Linear) -> None:
-        numbers = (term.constant, *(factor for _, factor in term.coefficients))
-        if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
-            raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
+    def inside(self) -> Expression:
+        self.deeper("brackets", self.tokens[self.at - 1])
+        inner = self.term(residues=False)[0]
+        self.depth -= 1
+        return inner
+
+    def starts_factor(self) -> bool:
+        return self.token.kind == "name" or self.token.text == "("
 
 
 def _shape(piles: int, remembered: int) -> str:
@@ -298,7 +266,7 @@ def parse_term(text: str) -> Linear:
     9
     """
     parser = _Parser(text, "a term", KEYWORDS, {})
-    term = parser.term()[0]
+    term = parser.linear()[0]
     parser.skip_newlines()
     if parser.token.kind != "end":
         raise parser.expected("'+', '-' or the end")

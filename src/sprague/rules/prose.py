@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.integers import format_integer
-from sprague.rules.conditions import Condition, PowerOf
+from sprague.rules.conditions import Condition, Power
 from sprague.rules.linear import Linear
 
 if TYPE_CHECKING:
@@ -94,11 +94,11 @@ def forgotten(rule: Ruleset, family: Family) -> list[int]:
 def condition_text(condition: Condition) -> str:
     """A condition in words.
 
-    >>> from sprague.rules.conditions import Comparison
-    >>> condition_text(Comparison((Linear.of(1), Linear.of("k"), Linear.of("a")), ("<=", "<=")))
+    >>> from sprague.rules.conditions import Chain
+    >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
     'k is at least 1 and at most a'
     """
-    if isinstance(condition, PowerOf):
+    if isinstance(condition, Power):
         return f"{condition.term} is a power of {condition.base} (1, {condition.base}, {condition.base**2}, …)"
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
         low, middle, high = condition.sides

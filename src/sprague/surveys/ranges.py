@@ -19,8 +19,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
-from sprague.formulas.formula import Compare, Expression
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.truth import value as value_of
+from sprague.rules.conditions import Compare
+from sprague.rules.expressions import Expression
 from sprague.rules.positions import clip
 
 Parameter = int | tuple[int, ...]
@@ -168,10 +170,10 @@ def _term(text: str, known: Sequence[str], piece: str) -> Expression:
 
 
 def _number(term: Expression, values: Mapping[str, int]) -> int:
-    value = term.value(values)
-    if not value.defined or value.endless:
+    found = value_of(term, values)
+    if not found.defined or found.endless:
         raise SpragueError(f"expected a number, and '{term}' is none for {dict(values)}")
-    return int(value.whole)
+    return int(found.whole)
 
 
 def _compact(term: Expression) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.truth import truth
 from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import Over
 from sprague.surveys.store import Question, SurveyStore, quoted
@@ -113,7 +114,7 @@ def expect(store: SurveyStore, formula: str) -> Expectation:
     for name in used:
         known &= ~np.ma.getmaskarray(columns[name])
     values = {name: np.ma.filled(columns[name], 0).astype(np.int64) for name in used}
-    expected = np.broadcast_to(np.asarray(parsed.truth(values)), count)
+    expected = np.broadcast_to(np.asarray(truth(parsed, values)), count)
     store.mark(expected, known)
     names = Over.parse(question.over).names
     size = " + ".join(quoted(name) for name in names if name in question.numeric) or "0"

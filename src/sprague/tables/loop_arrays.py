@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sprague.rules import Linear, Ruleset
 from sprague.rules.choices import Loops as FamilyLoops
-from sprague.rules.conditions import Comparison, Condition, PowerOf, Residue
+from sprague.rules.conditions import Condition, Power
 from sprague.rules.symmetry import arrangements
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.fibres import Enumerated
@@ -86,14 +86,14 @@ class _LoopBuilder:
 
     def _add_checks(self, checks: Sequence[Condition], row: Callable[[Linear], list[int]]) -> None:
         for check in checks:
-            if isinstance(check, PowerOf):
-                self._add_check(row(check.term), row(Linear()), [check.base, 0], POWER)
+            if isinstance(check, Power):
+                self._add_check(row(check.term.linear), row(Linear()), [check.base, 0], POWER)
                 continue
-            assert isinstance(check, Comparison)
-            for left, relation, right in check.links():
-                terms = [side.term if isinstance(side, Residue) else side for side in (left, right)]
-                moduli = [side.modulus if isinstance(side, Residue) else 0 for side in (left, right)]
-                code = {"<": LESS, "<=": AT_MOST, "=": EQUAL, "!=": DIFFERENT}[relation]
+            for link in check.links():
+                sides = (link.left, link.right)
+                terms = [side.residue.term.linear if side.residue else side.linear for side in sides]
+                moduli = [side.residue.modulus if side.residue else 0 for side in sides]
+                code = {"<": LESS, "<=": AT_MOST, "=": EQUAL, "!=": DIFFERENT}[link.relation]
                 self._add_check(row(terms[0]), row(terms[1]), moduli, code)
 
     def _add_check(self, left: list[int], right: list[int], moduli: list[int], relation: int) -> None:

@@ -19,7 +19,7 @@ from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, default_memory
 from sprague.rules import Linear, Position, Ruleset
-from sprague.rules.conditions import Comparison
+from sprague.rules.conditions import Chain
 from sprague.rules.linear import Applied
 from sprague.rules.positions import show_position
 from sprague.tables import kernels as plain
@@ -157,7 +157,7 @@ def _remembered(rule: Ruleset) -> Linear | Applied:
     d, t = Linear.of(choices[0]), Linear.of(rule.remembered[0])
     changed = [e for name, e in zip(rule.piles, family.target, strict=False) if e != Linear.of(name)]
     first = next((name for name, e in zip(rule.piles, family.target, strict=False) if e != Linear.of(name)), "")
-    bounds = {term for c in family.where if isinstance(c, Comparison) for term in c.bounds().inequalities}
+    bounds = {term for c in family.where if isinstance(c, Chain) for term in c.bounds().inequalities}
     entry = family.target[-1]
     plain = all(c.bounds().complete and not c.bounds().equations for c in family.where)
     ending = {name for part in (*rule.stop, *rule.win) for condition in part for name in condition.names}

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.errors import SpragueError
-from sprague.formulas.formula import Formula
 from sprague.formulas.notation import parse_formula
+from sprague.formulas.truth import truth
+from sprague.rules.conditions import Formula
 from sprague.rules.ruleset import Ruleset
 
 Flags = NDArray[np.bool_]
@@ -62,7 +63,7 @@ class Box:
 
     def truth(self, formula: Formula) -> Flags:
         """Where a formula holds with the names as they are, without trying other orders."""
-        found = np.asarray(formula.truth(self.values), np.bool_)
+        found = np.asarray(truth(formula, self.values), np.bool_)
         return np.array(np.broadcast_to(found, (len(self.positions),)))
 
     def truth_of(self, text: str) -> Flags:

@@ -1,0 +1,119 @@
+"""Whether a formula is true: for numbers of any size, or for whole arrays of numbers at once.
+
+Two conventions make every formula true or false at every position:
+
+- v2(0) is a number Ω larger than any integer, equal to itself and divisible by every number, so that it
+  is even; low2(0), the greatest power of two dividing 0, is Ω too. Sums with Ω obey the usual laws, so
+  that v2(a) = v2(b) + 1 is false where a = b = 0.
+- xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
+  applied to anything else is false (but low2(Ω) is Ω). What cancels out is not looked at.
+
+The syntax is `sprague.rules.conditions`, how it is written `notation`, and how numbers are computed `numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.errors import SpragueError
+from sprague.formulas.numbers import Value, apply, columns_vanish, compare, is_power, weighted
+from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Not, Power
+from sprague.rules.expressions import Expression
+
+Number = int | NDArray[np.int64]
+Truth = bool | NDArray[np.bool_]
+Numbers = Mapping[str, Number]
+
+MOST_TRIED = 1_000_000
+
+
+def truth(formula: Formula, numbers: Numbers) -> Truth:
+    """Whether a formula is true of numbers, given by their names.
+
+    >>> from sprague.formulas.notation import parse_formula
+    >>> truth(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
+    True
+    """
+    match formula:
+        case Compare(left, relation, right):
+            return _settled(compare(relation, value(left - right, numbers), Value(0)))
+        case Chain():
+            return truth(Junction("and", tuple(formula.links())), numbers)
+        case Power(term, base):
+            return _settled(is_power(value(term, numbers), base))
+        case Columns(terms, base, modulus):
+            return _settled(columns_vanish([value(term, numbers) for term in terms], base, modulus))
+        case Not(part):
+            return truth(part, numbers) ^ True
+        case Junction():
+            return _joined(formula, numbers)
+        case Exists():
+            return _tried(formula, numbers)
+
+
+def value(expression: Expression, numbers: Numbers) -> Value:
+    """What an expression is, of numbers given by their names."""
+    parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
+    parts += [
+        (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)
+        for call, factor in expression.calls
+    ]
+    return weighted(expression.linear.constant, parts)
+
+
+def _joined(formula: Junction, numbers: Numbers) -> Truth:
+    found: Truth = formula.word == "and"
+    for part in formula.parts:
+        if formula.word == "and":
+            found = found & truth(part, numbers) if np.any(found) else found
+        else:
+            found = found if np.all(found) else found | truth(part, numbers)
+    return found
+
+
+def _tried(formula: Exists, numbers: Numbers) -> Truth:
+    """Whether some number up to the bound will do: all are tried."""
+    name = formula.name
+    if formula.bound is None:
+        raise SpragueError(
+            f"expected a bound for {name} to decide this by trying; write 'exists {name} <= …: …', "
+            "or prove the formula for all positions"
+        )
+    bound = value(formula.bound, numbers)
+    if np.any((bound.endless > 0) & bound.defined):
+        raise SpragueError(f"expected a bound for {name} that is a number, got '{formula.bound}' = v(0)")
+    possible = bound.defined & (bound.endless == 0)
+    most = int(np.max(np.where(possible, bound.whole, -1)))
+    trial = _Trial(numbers)
+    found: Truth = False
+    for number in range(most + 1):
+        if np.all(found):
+            break
+        trial.count(name, most)
+        trial[name] = number
+        found = found | (truth(formula.body, trial) & (number <= bound.whole) & possible)
+    return _settled(found)
+
+
+class _Trial(dict[str, Number]):
+    """Numbers with one that is tried; those within it count together."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        super().__init__(numbers)
+        self.tried: list[int] = numbers.tried if isinstance(numbers, _Trial) else [0]
+
+    def count(self, name: str, most: int) -> None:
+        self.tried[0] += 1
+        if self.tried[0] > MOST_TRIED:
+            raise SpragueError(
+                f"expected at most {MOST_TRIED:,} numbers to be tried in all, and {name} alone goes up to {most:,}; "
+                "lower the bounds, or prove the formula for all positions"
+            )
+
+
+def _settled(found: object) -> Truth:
+    """As an array of truth values, or as Python's own bool."""
+    return found.astype(np.bool_) if isinstance(found, np.ndarray) else bool(found)

@@ -1,0 +1,293 @@
+"""Expressions: linear terms plus multiples of functions, such as `2a - k + b mod 3` or `max(a, b) - v2(c)`.
+
+One language serves rules and formulas; a rule's own terms use of it what the moves of a game can be worked out with.
+An expression knows how it is written, which names it has, and what it becomes when names are replaced. What it
+*means* as a number, of any size or on arrays, is in `sprague.formulas.truth`; what it means as an automaton, in the
+prover and, by other code, in the checker.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sprague.rules.linear import Linear
+
+
+@dataclass(frozen=True, slots=True)
+class Call(ABC):
+    """A function of expressions."""
+
+    @property
+    @abstractmethod
+    def arguments(self) -> tuple[Expression, ...]: ...
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(argument.names for argument in self.arguments))
+
+    @property
+    def key(self) -> object:
+        """Equal for calls that differ only in the order of what may be written in any order."""
+        return str(self)
+
+    @abstractmethod
+    def substitute(self, values: Mapping[str, Linear]) -> Call: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeveral(Call):
+    """A function of several expressions whose order does not matter."""
+
+    terms: tuple[Expression, ...]
+    word: ClassVar[str]
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return self.terms
+
+    @property
+    def key(self) -> object:
+        return self.word, bag(self.terms)
+
+    def substitute(self, values: Mapping[str, Linear]) -> Call:
+        return type(self)(tuple(term.substitute(values) for term in self.terms))
+
+    def __str__(self) -> str:
+        return f"{self.word}({', '.join(map(str, self.terms))})"
+
+
+class Max(OfSeveral):
+    """The largest."""
+
+    word = "max"
+
+
+class Min(OfSeveral):
+    """The least."""
+
+    word = "min"
+
+
+class Bitwise(OfSeveral):
+    """A function that looks at binary digits column by column."""
+
+
+class Xor(Bitwise):
+    """The nim-sum: binary digits added without carrying."""
+
+    word = "xor"
+
+    def __str__(self) -> str:
+        return "(" + " xor ".join(map(str, self.terms)) + ")"
+
+
+class BitAnd(Bitwise):
+    """Binary digits that all have."""
+
+    word = "bitand"
+
+
+class BitOr(Bitwise):
+    """Binary digits that any has."""
+
+    word = "bitor"
+
+
+class Product(OfSeveral):
+    """The product, where formulas are computed only."""
+
+    word = "product"
+
+    def __str__(self) -> str:
+        return "*".join(f"({term})" for term in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Mod(Call):
+    """`term mod modulus`, a number from 0 to modulus - 1."""
+
+    term: Expression
+    modulus: int
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return (self.term,)
+
+    @property
+    def key(self) -> object:
+        return "mod", self.modulus, self.term.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Call:
+        return Mod(self.term.substitute(values), self.modulus)
+
+    def __str__(self) -> str:
+        return f"{self.term if self.term.is_simple else f'({self.term})'} mod {self.modulus}"
+
+
+@dataclass(frozen=True, slots=True)
+class OfDigits(Call):
+    """A function of the digits of one number in a base."""
+
+    term: Expression
+    base: int
+    word: ClassVar[str]
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return (self.term,)
+
+    @property
+    def key(self) -> object:
+        return self.word, self.base, self.term.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Call:
+        return type(self)(self.term.substitute(values), self.base)
+
+    def __str__(self) -> str:
+        return f"{self.word}{self.base}({self.term})"
+
+
+class Valuation(OfDigits):
+    """How many zeros the digits end in: how often the base divides the number."""
+
+    word = "v"
+
+    @property
+    def key(self) -> object:
+        # A number and its negative have the same valuation.
+        return self.word, self.base, frozenset((self.term.key, (-self.term).key))
+
+
+class Lowest(OfDigits):
+    """The greatest power of the base that divides the number."""
+
+    word = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class OfFibonacci(Call):
+    """A function of the Fibonacci digits of one number."""
+
+    term: Expression
+    word: ClassVar[str]
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return (self.term,)
+
+    @property
+    def key(self) -> object:
+        return self.word, self.term.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Call:
+        return type(self)(self.term.substitute(values))
+
+    def __str__(self) -> str:
+        return f"{self.word}({self.term})"
+
+
+class FibShift(OfFibonacci):
+    """The number with a 0 appended to its digits."""
+
+    word = "fib_shift"
+
+
+class FibZeros(OfFibonacci):
+    """How many zeros the digits end in."""
+
+    word = "fib_zeros"
+
+
+#: The functions that are written with a bracketed list, those of a base with the base in their name.
+SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
+DIGITS: Mapping[str, type[OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
+FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.word: kind for kind in (FibShift, FibZeros)}
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A linear term plus multiples of calls."""
+
+    linear: Linear
+    calls: tuple[tuple[Call, int], ...] = ()
+
+    @staticmethod
+    def of(value: str | int | Linear | Call) -> Expression:
+        if isinstance(value, Call):
+            return Expression(Linear(), ((value, 1),))
+        return Expression(value if isinstance(value, Linear) else Linear.of(value))
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self.linear.names).union(*(call.names for call, _ in self.calls))
+
+    @property
+    def is_linear(self) -> bool:
+        return not self.calls
+
+    @property
+    def call(self) -> Call | None:
+        """The call that this is, if it is one and nothing else."""
+        if len(self.calls) == 1 and self.calls[0][1] == 1 and self.linear == Linear():
+            return self.calls[0][0]
+        return None
+
+    @property
+    def residue(self) -> Mod | None:
+        """The residue of a linear term that this is, if it is one."""
+        return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it needs no brackets where `mod` follows."""
+        if self.calls:
+            return self.call is not None
+        return self.linear.is_name or (self.linear.is_constant and self.linear.constant >= 0)
+
+    @property
+    def key(self) -> object:
+        """Equal for expressions that differ only in the order of what may be written in any order."""
+        return self.linear, frozenset((call.key, factor) for call, factor in self.calls)
+
+    def __add__(self, other: Expression) -> Expression:
+        total = dict(self.calls)
+        for call, factor in other.calls:
+            total[call] = total.get(call, 0) + factor
+        kept = tuple((call, factor) for call, factor in total.items() if factor)
+        return Expression(self.linear + other.linear, kept)
+
+    def __mul__(self, factor: int) -> Expression:
+        if not factor:
+            return Expression(Linear())
+        return Expression(self.linear * factor, tuple((call, factor * old) for call, old in self.calls))
+
+    def __neg__(self) -> Expression:
+        return self * -1
+
+    def __sub__(self, other: Expression) -> Expression:
+        return self + (-other)
+
+    def substitute(self, values: Mapping[str, Linear]) -> Expression:
+        if not self.calls:
+            return Expression(self.linear.substitute(values))
+        parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
+        return sum(parts, Expression(self.linear.substitute(values)))
+
+    def __str__(self) -> str:
+        text = "" if self.linear == Linear() and self.calls else str(self.linear)
+        for call, factor in self.calls:
+            size = "" if abs(factor) == 1 else f"{abs(factor)}*"
+            sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
+            # `mod` takes the whole product before it, so that among other terms it needs brackets.
+            shown = f"({call})" if isinstance(call, Mod) and (sign or size or len(self.calls) > 1) else str(call)
+            text += f"{sign}{size}{shown}"
+        return text
+
+
+def bag(terms: Sequence[Expression]) -> object:
+    """Equal for the same terms in any order."""
+    return frozenset(Counter(term.key for term in terms).items())
