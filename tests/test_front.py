@@ -58,7 +58,8 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a refutation": (
         lambda: sprague.prove(NIM, "a = b or a = 1"),
-        "<Refutation of a = b or a = 1 for nim:piles=2: (0, 1) and its option (0, 0) are both in the set>",
+        "<Refutation of 'in some order: a = b or a = 1' for nim:piles=2: "
+        "(0, 1) and its option (0, 0) are both in the set>",
     ),
     "a proof that was not found": (
         lambda: sprague.discover("empty-transfer:boxes=3", misere=True, limits=Limits(positions=100)),

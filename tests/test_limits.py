@@ -104,3 +104,16 @@ def test_of_two_limits_the_stricter_holds_in_each_matter() -> None:
     both = Limits(seconds=3, states=0).stricter(Limits(seconds=2.5, states=4, positions=9, cancel=event))
     assert both == Limits(seconds=2.5, states=0, positions=9)
     assert both.cancel is event
+
+
+def test_work_apart_gives_its_result_or_its_failure() -> None:
+    assert limits.apart(lambda: 42) == 42
+    with pytest.raises(ZeroDivisionError):
+        limits.apart(lambda: 1 // 0)
+
+
+def test_work_apart_is_left_behind_when_time_is_over() -> None:
+    began = time.monotonic()
+    with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
+        limits.apart(lambda: time.sleep(3))
+    assert time.monotonic() - began < 2

@@ -34,7 +34,7 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -149,35 +149,25 @@ class Kernel:
         return _has_cache(source, self.plain.__name__)
 
     def _compile(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """Compile for arguments of these types, in a thread: the seconds of `limits` are kept meanwhile."""
-        failure: list[BaseException] = []
-        done = threading.Event()
-        made: list[Callable[..., Any]] = []
+        """Compile for arguments of these types; the seconds of `limits` are kept meanwhile."""
         stop = (np.zeros(1, np.uint8),) if self.stops else ()
-
-        def work() -> None:
-            try:
-                from numba import typeof
-
-                dispatcher = self.kernels.compiled()[self.plain.__name__]
-                types = [typeof(argument) for argument in (*arguments, *stop)]  # type: ignore[no-untyped-call]
-                dispatcher.compile(tuple(types))
-                made.append(dispatcher)
-            except BaseException as error:
-                failure.append(error)
-            finally:
-                done.set()
-
         began = perf_counter()
-        threading.Thread(target=work, name="sprague-compiling", daemon=True).start()
-        while not done.wait(0.05):
+
+        def work() -> Callable[..., Any]:
+            from numba import typeof
+
+            dispatcher: Any = self.kernels.compiled()[self.plain.__name__]
+            types = [typeof(argument) for argument in (*arguments, *stop)]  # type: ignore[no-untyped-call]
+            dispatcher.compile(tuple(types))
+            return cast(Callable[..., Any], dispatcher)
+
+        def meanwhile() -> None:
             limits.check()
             if perf_counter() - began > PATIENCE and not _told.is_set():
                 _told.set()
                 LOG.info("compiling, once on this machine …")
-        if failure:
-            raise failure[0]
-        return made[0]
+
+        return limits.apart(work, meanwhile)
 
     def __repr__(self) -> str:
         return f"<kernel {self.plain.__name__} of {self.plain.__module__}>"

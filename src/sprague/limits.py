@@ -22,18 +22,20 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 GLANCE = 0.1  # seconds between two looks at whether the work was cancelled
 
@@ -140,6 +142,33 @@ def is_over() -> bool:
     """Whether `check` would raise."""
     watch = _current.get()
     return watch is not None and watch.is_over()
+
+
+def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
+    """Do work that cannot look at the clock itself, in a thread of its own; if time is over it is left there to end.
+
+    >>> with Limits(seconds=60).watch():
+    ...     apart(lambda: 6 * 7)
+    42
+    """
+    done = threading.Event()
+    result: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name="sprague-apart", daemon=True).start()
+    while not done.wait(GLANCE / 2):
+        meanwhile()
+    if failure:
+        raise failure[0]
+    return result[0]
 
 
 def stop_flag() -> NDArray[np.uint8]:

@@ -579,6 +579,27 @@ def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest
         assert str(error.value) == f"expected SPRAGUE_GAMES to name folders, got {str(missing)!r}"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "import nonsense",
+            "expected a Python file with a game, and {} fails with ModuleNotFoundError: No module named",
+        ),
+        (
+            "from sprague.rules import parse\nparse('(a) -> (')",
+            "in {}: line 1, column 9: expected a name, a number or '('",
+        ),
+    ],
+)
+def test_a_file_that_fails_is_named(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    with pytest.raises(SpragueError) as error:
+        sprague.catalogue()
+    assert str(error.value).startswith(message.format(repr(str(tmp_path / "broken.py"))))
+
+
 @pytest.mark.parametrize(("function", "name"), [("nim", "nim"), ("moore_nim", "moore-nim"), ("first", "first")])
 def test_a_game_that_is_defined_twice_is_refused(
     function: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,4 @@
-"""The independent checker of certificates: it shares nothing with the solver or the prover but what rules and formulas mean."""
+"""The independent checker of certificates: it shares with solver and prover only what rules and formulas mean."""
 
 from sprague.checker.certificates import Verified, verify
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.games import resolve
+from sprague.games import resolve, theorems
 from sprague.limits import Limits
 
 if TYPE_CHECKING:
@@ -158,7 +158,8 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bo
     if certificate is not None:
         print(f"  certificate: {certificate}; sprague verify {certificate} checks it")
     if kept:
-        print("  sprague solve uses it from now on")
+        first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
+        print(f"  sprague solve uses it from now on{first}")
 
 
 def _print_undecided(found: Undecided, as_json: bool) -> None:

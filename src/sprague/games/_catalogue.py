@@ -260,5 +260,11 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
         if spec is None or spec.loader is None:
             raise SpragueError(f"expected a Python file with a game, got {str(path)!r}")
         module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except SpragueError as error:
+            raise SpragueError(f"in {str(path)!r}: {error}") from None
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise SpragueError(f"expected a Python file with a game, and {str(path)!r} fails with {said}") from error
     return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]

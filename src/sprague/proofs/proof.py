@@ -279,7 +279,8 @@ class Refutation:
         return self.failure.position if self.wrong_value is None else self.wrong_value.position
 
     def __repr__(self) -> str:
-        return f"<Refutation of {self.claim or 'an automaton'} for {self.game.label}: {self.failure}>"
+        claim = "an automaton" if self.claim is None else repr(self.claim)
+        return f"<Refutation of {claim} for {self.game.label}: {self.wrong_value or self.failure}>"
 
     def __bool__(self) -> bool:
         return False

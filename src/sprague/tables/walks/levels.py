@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
 from sprague.formulas.truth import truth
 from sprague.rules import Ruleset
 from sprague.rules.conditions import all_of, some_of
@@ -62,7 +63,8 @@ class Levels:
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
         positions = region.positions(rule)
-        order, self.starts = order_by_rank(rule, positions, region.reduced)
+        # Sorting is one call of numpy, which for millions of positions takes seconds.
+        order, self.starts = limits.apart(lambda: order_by_rank(rule, positions, region.reduced))
         self.positions = np.ascontiguousarray(positions[order])
         self.places = places_of(self.positions, region.layout)
         self.endings = endings_of(rule, self.positions)
