@@ -15,6 +15,8 @@ def test_limits_are_checked_when_they_are_made() -> None:
         Limits(seconds=-1)
     with pytest.raises(SpragueError, match="expected states to be a number from 0 on, or None, got '3'"):
         Limits(states="3")  # type: ignore[arg-type]
+    with pytest.raises(SpragueError, match=r"expected cancel to be an event with is_set\(\), or None, got 3"):
+        Limits(cancel=3)  # type: ignore[arg-type]
     with pytest.raises(SpragueError, match="expected seconds to be a number"):
         Limits(seconds=float("nan"))
 

@@ -1,5 +1,7 @@
 """What Sprague says when it cannot do what was asked."""
 
+from __future__ import annotations
+
 
 class SpragueError(ValueError):
     """Bad input, or a request out of reach.
@@ -22,6 +24,10 @@ class NotationError(SpragueError):
         shown = line[start : start + 76].replace("\t", " ")
         caret = " " * (self.column - 1 - start) + "^"
         super().__init__(f"line {self.line}, column {self.column}: {message}\n  {shown}\n  {caret}")
+        self._made_of = text, offset, message
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, str]]:
+        return type(self), self._made_of
 
 
 class CycleError(SpragueError):

@@ -68,6 +68,8 @@ class Limits:
             wanted = int | float if name == "seconds" else int
             if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
                 raise SpragueError(f"expected {name} to be a number from 0 on, or None, got {value!r}")
+        if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
+            raise SpragueError(f"expected cancel to be an event with is_set(), or None, got {self.cancel!r}")
 
     def otherwise(self, default: Limits) -> Limits:
         """These limits, with what they leave open taken from others.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -50,3 +51,10 @@ def test_bad_input_is_refused(arguments: list[str], message: str, tmp_path: Path
     pairs.write_text("msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 0\n")
     with pytest.raises(SpragueError, match=re.escape(message)):
         printed("automaton", *(str(pairs) if argument == "PAIRS" else argument for argument in arguments))
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, Path("/dev/zero")):
+        with pytest.raises(SpragueError, match="which is none"):
+            printed("automaton", "--from", str(path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -178,3 +179,12 @@ def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypa
     monkeypatch.setattr("sprague.commands.solve.game_and_position", exhausted)
     message = "sprague: this takes more memory than there is; ask for less\n"
     assert command("solve", "nim", "3,5") == (2, "", message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_behind_stdout_is_said() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sprague", "solve", "nim", "3,5"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (2, "sprague: the output could not be written: No space left on device\n")

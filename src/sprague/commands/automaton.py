@@ -72,6 +72,8 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     from sprague.automata.walnut import from_walnut
 
     try:
+        if path.exists() and not path.is_file():
+            raise SpragueError(f"expected a file to read, got {str(path)!r}, which is none")
         if path.stat().st_size > MOST_BYTES:
             raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
         text = path.read_text("utf-8")

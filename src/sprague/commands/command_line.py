@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, TextIO
 
@@ -94,6 +95,11 @@ def main() -> None:
         # The reader (head, less) has seen enough.
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        print(f"sprague: the output could not be written: {error.strerror or error}", file=sys.stderr)
+        with suppress(OSError):
+            sys.stdout.close()  # Python would try once more at its end
+        sys.exit(2)
 
 
 def _show_log() -> None:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import NO_LIMITS, Limits, default_memory
+from sprague.limits import Limits, default_memory
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
@@ -122,7 +122,7 @@ def find_period(
     whose moves are not finitely many vectors is refused with the part of it that prevents a proof.
     """
     rule = ruleset_of(game)
-    allowed = (limits or NO_LIMITS).otherwise(Limits(positions=BUDGET, memory=default_memory()))
+    allowed = Limits.of(limits).otherwise(Limits(positions=BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")

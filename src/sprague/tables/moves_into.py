@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits
 from sprague.limits import default_memory
 from sprague.rules import Ruleset
 from sprague.tables.accumulators import Accumulators
@@ -71,7 +72,7 @@ def moves_into(
     need = ByLevels(request, plan).memory()
     refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
     totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
-    levels = Levels(request, plan)
+    levels = limits.apart(lambda: Levels(request, plan))
     inside = _inside(mask, levels.positions)
     leads_in = np.zeros(len(inside), dtype=np.bool_)
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:

@@ -47,7 +47,8 @@ class ByLevels(PlannedWalk):
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         rule, region = self.request.rule, self.region
-        levels = Levels(self.request, self.plan)
+        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        levels = limits.apart(lambda: Levels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return levels.values
@@ -63,8 +64,7 @@ class Levels:
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
         positions = region.positions(rule)
-        # Sorting is one call of numpy, which for millions of positions takes seconds.
-        order, self.starts = limits.apart(lambda: order_by_rank(rule, positions, region.reduced))
+        order, self.starts = order_by_rank(rule, positions, region.reduced)
         self.positions = np.ascontiguousarray(positions[order])
         self.places = places_of(self.positions, region.layout)
         self.endings = endings_of(rule, self.positions)
