@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.checker import verify
-from sprague.errors import NotVerified
+from sprague.errors import NotVerified, OutOfReach
 from tests.checker.samples import (
     certificate_of,
 )
@@ -30,6 +30,12 @@ from tests.checker.samples import (
 def test_a_rank_that_does_not_fall_is_refused(name: str, rank: object, message: str) -> None:
     with pytest.raises(NotVerified, match=message):
         verify(certificate_of(name) | {"rank": rank})
+
+
+def test_squares_that_fall_otherwise_than_along_a_line_are_out_of_reach() -> None:
+    rule = "(a, b) -> (u, v) where u + v < a ; (a - k, b + k) where k >= 1, b + k < a, 2k <= a"
+    with pytest.raises(OutOfReach, match="the checker sees squares fall along lines only, and the move to"):
+        verify(certificate_of("nim 2") | {"rule": rule, "rank": {"quadratic": "squares"}})
 
 
 @pytest.mark.parametrize(

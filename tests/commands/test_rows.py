@@ -25,5 +25,6 @@ def test_rows_and_values() -> None:
     assert run(app, ["values", "sharing-nim", "--limit", "20", "--cap", "2"]).stdout.endswith(
         "seen for b < 20, a <= b / 2\n"
     )
-    wrong = run(app, ["rows", "sharing-nim", "--rows", "1-3"])
-    assert "expected rows such as 0..63 or 1,5,8, got '1-3'" in str(wrong.exception)
+    for rows in ("1-3", "5..2"):
+        wrong = run(app, ["rows", "sharing-nim", "--rows", rows])
+        assert f"expected rows such as 0..63 or 1,5,8, got '{rows}'" in str(wrong.exception)

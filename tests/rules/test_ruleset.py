@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 
+import sprague
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset, choices, parse
 from sprague.rules import ruleset as ruleset_module
@@ -142,3 +144,10 @@ def test_choices_are_not_tried_without_end(
         ask(parse(rule), (5, 1_000))
     with pytest.raises(OutOfReach, match="1000000000001 choices would have to be tried to list the moves from"):
         ask(parse(rule), (5, 10**12))
+
+
+def test_the_move_between_many_equal_piles_is_found_at_once() -> None:
+    began = time.process_time()
+    move = sprague.game("moore-nim:piles=24,width=12").move_to((1,) * 24, (0,) * 12 + (1,) * 12)
+    assert move.option == (0,) * 12 + (1,) * 12
+    assert time.process_time() - began < 10

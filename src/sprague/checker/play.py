@@ -163,7 +163,10 @@ def check_quadratic_rank(play: Play, piles: int, word: str, budget: Budget) -> N
         unit = _primitive(step)
         factors = [_multiple(change, unit) for change in changes]
         if None in factors:
-            raise NotVerified(f"the move to {_text(move.target)} does not go along a line, as this rank needs")
+            # The rank may fall all the same: this says nothing against the certificate.
+            raise OutOfReach(
+                f"the checker sees squares fall along lines only, and the move to {_text(move.target)} goes along none"
+            )
         along = [factor or 0 for factor in factors]
         if word == "pairs" and sum(along) != 0 and unit != Linear():
             raise NotVerified(f"the move to {_text(move.target)} changes the number of chips, as this rank must not")

@@ -59,7 +59,7 @@ def _numbers(text: str) -> list[int]:
     found: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\s*", piece)
-        if match is None:
+        if match is None or int(match[2] or match[1]) < int(match[1]):
             raise SpragueError(f"expected rows such as 0..63 or 1,5,8, got {text!r}")
         last = int(match[2] or match[1])
         if last - int(match[1]) > 1_000_000:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, permutations, product
+from itertools import count
 from operator import index
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from sprague.rules.linear import Applied, Entry, Linear, added
 from sprague.rules.positions import Position, show_number, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
-from sprague.rules.symmetry import Block, arrangements, is_symmetric, ordered_choices, part_classes
+from sprague.rules.symmetry import Block, arrangements, each_order, is_symmetric, ordered_choices, part_classes
 
 Conjunction = tuple[Condition, ...]
 
@@ -285,7 +285,7 @@ class Ruleset:
             for place in block:
                 left[place] = rest
         free = [[place for place in block if place not in kept] for block in self.blocks]
-        for orders in product(*(sorted(set(permutations(left[places[0]]))) if places else [()] for places in free)):
+        for orders in each_order([left[places[0]] if places else [] for places in free]):
             reached = list(wanted)
             for block in self.blocks:
                 for place in block:

@@ -95,6 +95,30 @@ def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) ->
     return assign(0)
 
 
+def each_order(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every order of the numbers of each bag, equal numbers once; one after another, as there may be very many.
+
+    >>> list(each_order([[2, 1, 2]]))
+    [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
+    """
+    if not bags:
+        yield ()
+        return
+    for first in _orders(bags[0]):
+        for rest in each_order(bags[1:]):
+            yield (first, *rest)
+
+
+def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    if not numbers:
+        yield ()
+    for number in sorted(set(numbers)):
+        rest = list(numbers)
+        rest.remove(number)
+        for following in _orders(rest):
+            yield (number, *following)
+
+
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Sub-lists of the piles (sorted by height) that differ in the heights they hold."""
     if size == 0:
