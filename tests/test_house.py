@@ -41,7 +41,7 @@ ROOMS = [
 ]
 #: Rooms that may import still less: the automata know no game, the checker shares only what rules and formulas mean.
 GROUND = ["version", "errors", "files", "integers", "limits"]
-MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "formulas", "checker"]}
+MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "checker"]}
 #: A name in a certificate means what it means in the catalogue; one file of the checker looks there.
 MAY_IMPORT_BESIDES = {"checker/names.py": ["games"]}
 PACKAGE = Path(sprague.__file__).parent

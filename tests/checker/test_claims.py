@@ -13,11 +13,11 @@ from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.formulas import Translation
 from sprague.errors import NotVerified, SpragueError
-from sprague.formulas.notation import parse_formula
-from sprague.formulas.position_set import read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.rules import parse
+from sprague.rules.formula_notation import parse_formula
 from tests.checker.samples import PROVED, Certificate, automata_of, certificate_of, totals_certificate
 
 ONE_SET = [name for name, (_, claim, _) in PROVED.items() if isinstance(claim, str) and name != "nim 4"]
@@ -78,7 +78,7 @@ def is_said(certificate: Certificate, position: tuple[int, ...]) -> str:
 def test_one_large_position_more_or_less_is_found(name: str) -> None:
     certificate, chance = certificate_of(name), Random(name)
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
-    right = read_positions(rule, certificate["claim"], *tracks[len(rule.names) :])
+    right = PositionSet.read(rule, certificate["claim"], *tracks[len(rule.names) :])
     for _ in range(6):
         position = member_of(certificate, chance)
         claim = certificate["claim"].removeprefix("in some order: ")
@@ -130,11 +130,11 @@ def slips(claim: str, names: list[str]) -> set[str]:
 def test_a_slip_in_a_formula_is_found_unless_it_says_the_same(name: str) -> None:
     certificate = certificate_of(name)
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
-    right = read_positions(rule, certificate["claim"], *tracks[len(rule.names) :])
+    right = PositionSet.read(rule, certificate["claim"], *tracks[len(rule.names) :])
     chance, refused, tried = Random(name), 0, 0
     for slip in sorted(slips(certificate["claim"], list(tracks)))[:30]:
         try:
-            said = read_positions(rule, slip, *tracks[len(rule.names) :])
+            said = PositionSet.read(rule, slip, *tracks[len(rule.names) :])
         except SpragueError:
             continue
         lowest = [rule.lowest(name) if name in rule.names else 0 for name in tracks]

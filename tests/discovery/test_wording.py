@@ -20,14 +20,14 @@ from sprague.discovery.discover import discover
 from sprague.discovery.wording import describe_set, describing
 from sprague.discovery.wording.number_words import say_numbers
 from sprague.discovery.wording.shapes import shapes
-from sprague.formulas.notation import parse_formula
-from sprague.formulas.position_set import read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.proofs.translate import translate_set
+from sprague.rules.formula_notation import parse_formula
 from tests.oracle import Oracle
 from tests.properties.rules import examples
 
@@ -59,7 +59,7 @@ KNOWN = [
 
 
 def automaton_of(rule: Ruleset, formula: str, numeration: Numeration = BINARY) -> Automaton:
-    return translate_set(read_positions(rule, formula), domain(rule, numeration)).automaton
+    return translate_set(PositionSet.read(rule, formula), domain(rule, numeration)).automaton
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_words_of_grundy_values_agree_with_the_oracle() -> None:
     for value, automaton in enumerate(proof.automata):
         words = describe_set(rule, automaton)
         assert words is not None
-        positions = read_positions(rule, words)
+        positions = PositionSet.read(rule, words)
         for position in product(range(12), repeat=2):
             assert (position in positions) is (oracle.grundy(rule.position(position)) == value), (words, position)
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.rules.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
 from sprague.rules.expressions import Expression
+from sprague.rules.formula_notation import parse_formula
 from sprague.rules.linear import Linear
 
 NAMES = ("a", "b", "c")

@@ -13,8 +13,7 @@ import sprague
 from sprague.automata.automaton import everything
 from sprague.commands.command_line import app
 from sprague.errors import NotationError
-from sprague.formulas.notation import parse_formula
-from sprague.formulas.position_set import Order, read_claim, read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.games import theorems
 from sprague.patterns.check import check_formula
@@ -22,6 +21,8 @@ from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.translate import translate_set
 from sprague.rules.conditions import Formula
+from sprague.rules.formula_notation import parse_formula
+from sprague.rules.statements import Order, Statement
 from sprague.show.game_page import game_data
 
 NIM = sprague.game("nim:piles=3")
@@ -53,10 +54,10 @@ def held(formula: Formula, position: tuple[int, ...]) -> list[bool]:
 @pytest.mark.parametrize(("text", "symmetric"), FORMULAS)
 def test_a_formula_is_read_in_some_or_in_every_order(text: str, symmetric: bool, order: Order) -> None:
     formula = parse_formula(text, ("a", "b", "c"))
-    positions = read_positions(NIM, f"{order.value}: {text}")
+    positions = PositionSet.read(NIM, f"{order.value}: {text}")
     assert positions.is_symmetric is symmetric
     assert str(positions) == (text if symmetric else f"{order.value}: {text}")
-    again = read_positions(NIM, str(positions))
+    again = PositionSet.read(NIM, str(positions))
     translated = translate_set(positions, everything(3))
     assert translated.text == str(positions)
     box = list(product(range(9), repeat=3))
@@ -68,14 +69,14 @@ def test_a_formula_is_read_in_some_or_in_every_order(text: str, symmetric: bool,
 
 
 def test_without_a_word_some_order_is_meant() -> None:
-    assert read_positions(NIM, "a = b").order is Order.SOME
-    assert read_positions(NIM, "a = b") == read_positions(NIM, "  in  some order : a = b")
-    assert str(read_positions(NIM, "  a  = b ")) == "in some order: a  = b"
+    assert PositionSet.read(NIM, "a = b").order is Order.SOME
+    assert PositionSet.read(NIM, "a = b") == PositionSet.read(NIM, "  in  some order : a = b")
+    assert str(PositionSet.read(NIM, "  a  = b ")) == "in some order: a  = b"
 
 
 def test_automata_tell_what_the_writing_does_not() -> None:
     """This says something true in every order, whichever way it is written."""
-    positions = read_positions(NIM, "a <= b or b < a")
+    positions = PositionSet.read(NIM, "a <= b or b < a")
     assert str(positions) == "in some order: a <= b or b < a"
     assert translate_set(positions, everything(3)).text == "a <= b or b < a"
 
@@ -105,18 +106,18 @@ def test_automata_tell_what_the_writing_does_not() -> None:
 )
 def test_an_order_out_of_place_is_refused(game: str, text: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
-        read_positions(sprague.game(game), text)
+        PositionSet.read(sprague.game(game), text)
     assert str(caught.value).splitlines()[0] == message
 
 
 def test_one_pile_has_one_order() -> None:
-    assert str(read_positions(sprague.game("nim:piles=1"), "for every order: a = 0")) == "a = 0"
+    assert str(PositionSet.read(sprague.game("nim:piles=1"), "for every order: a = 0")) == "a = 0"
 
 
 def test_piles_with_the_names_of_the_words_are_piles() -> None:
     rule = sprague.parse("(some, every) -> (u, every) where u < some any order")
-    assert str(read_positions(rule, "some = every")) == "some = every"
-    assert str(read_positions(rule, "in some order: some <= every")) == "in some order: some <= every"
+    assert str(PositionSet.read(rule, "some = every")) == "some = every"
+    assert str(PositionSet.read(rule, "in some order: some <= every")) == "in some order: some <= every"
 
 
 # What repeats a formula says which order is meant
@@ -186,5 +187,5 @@ def test_what_the_catalogue_says_reads_back(game: str) -> None:
     rule = sprague.game(game)
     for theorem in (*theorems(rule), *theorems(rule, misere=True)):
         if theorem.formula is not None:
-            said = read_claim(rule, theorem.formula)
-            assert read_claim(rule, str(said)) == said
+            said = Statement.read_claim(rule, theorem.formula)
+            assert Statement.read_claim(rule, str(said)) == said

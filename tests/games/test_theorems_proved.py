@@ -19,7 +19,6 @@ from sprague import Ruleset
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import PositionSet
 from sprague.games import Theorem, theorems
 from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
@@ -28,6 +27,7 @@ from sprague.papers.proved import doubles, doubles_less_one, is_palindrome, prei
 from sprague.proofs.grundy import ValueFailure, check_function
 from sprague.proofs.proof import FUNCTION, AutomatonProof, Refutation
 from sprague.proofs.proving import prove
+from sprague.rules.formula_notation import parse_formula
 from tests.expected import positions_within
 from tests.oracle import Oracle, Position
 

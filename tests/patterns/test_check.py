@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from sprague.formulas.position_set import read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.patterns.check import Check, check_formula, check_table
 from sprague.rules import Position, Ruleset
@@ -51,7 +51,7 @@ def closed_positions(rule: Ruleset, limit: int) -> list[Position]:
 @pytest.mark.parametrize(("text", "formula", "misere"), CASES)
 def test_both_halves_and_the_difference_are_the_smallest(text: str, formula: str, misere: bool) -> None:
     rule, limit = game(text), 7
-    claim = read_positions(rule, formula)
+    claim = PositionSet.read(rule, formula)
     oracle = Oracle(rule.options, rule.is_won)
     stuck, near, wrong = [], [], []
     for position in closed_positions(rule, limit):
@@ -95,7 +95,7 @@ def test_a_rule_with_a_python_function_is_checked_by_search(misere: bool) -> Non
     rule = game("dynamic-nim", piles=1, stop=1, limit=lambda taken: taken + 1)
     assert not rule.is_linear
     oracle = Oracle(rule.options, rule.is_won)
-    claim = read_positions(rule, "a mod 3 = 1")
+    claim = PositionSet.read(rule, "a mod 3 = 1")
     found = moves_into(rule, claim.mask, 6, misere=misere)
     for row, leads_in in zip(found.positions.tolist(), found.leads_in.tolist(), strict=True):
         options = rule.options(tuple(row))

@@ -13,7 +13,6 @@ import sprague
 from sprague import SpragueError, compiling
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.grundy import check_function
@@ -22,6 +21,7 @@ from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, 
 from sprague.proofs.proving import Claim, prove
 from sprague.proofs.translate import translate
 from sprague.proofs.undecided import Undecided
+from sprague.rules.formula_notation import parse_formula
 from tests.expected import positions_within
 from tests.oracle import Oracle
 

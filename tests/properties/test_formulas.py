@@ -16,10 +16,10 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.rules.conditions import Formula
+from sprague.rules.formula_notation import parse_formula
 from sprague.rules.linear import Linear
 from tests.properties.rules import examples
 

@@ -107,6 +107,9 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a) -> (u) where u power of", 28, "expected a base, found the end"),
     ("(a) -> (u) where u power 2", 20, COMPARISON + "'power'"),
     ("(a) -> (u) where u mod 2 power of 2", 26, COMPARISON + "'power'"),
+    # What formulas have and rules do not
+    ("(a) -> (u) where u < a, v2(u) = 0", 25, "expected a rule without functions, found v2(…); formulas have them"),
+    ("(a) -> (max(a, 1) - 1)", 9, "expected a rule without functions, found max(…); formulas have them"),
     # Clauses
     ("(a) -> (a - 1) any", 16, MORE + "'any'"),
     ("(a) -> (a - 1) order", 16, MORE + "'order'"),
@@ -395,3 +398,8 @@ def test_two_texts_are_different_rules(one: str, other: str) -> None:
 def test_a_term_is_read_by_itself() -> None:
     assert parse_term("2(x - 1) + 3") == Linear.build({"x": 2}, 1)
     assert parse_term("\n 7 \n") == Linear.of(7)
+
+
+def test_a_pile_may_have_the_name_of_a_function() -> None:
+    rule = parse("(max, v2) -> (u, v2) where u < max\n(max, 2(v2 - 1)) any order")
+    assert str(rule) == "(max, v2) -> (u, v2) where u < max ; (max, 2v2 - 2) any order"

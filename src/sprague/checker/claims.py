@@ -14,9 +14,9 @@ from sprague.checker.search import Finding, Search
 from sprague.checker.sets import Dfa
 from sprague.checker.values import OtherDigits
 from sprague.errors import Cancelled, NotVerified, OutOfReach
-from sprague.formulas.position_set import Order, PositionSet, read_positions
 from sprague.limits import Limits
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
 
 #: What a formula may take unless a caller sets stricter limits: the set is what counts, and it has been shown before.
 PATIENCE = Limits(seconds=60)
@@ -36,7 +36,7 @@ def check_claim(text: str, rule: Ruleset, play: Play, described: Described, budg
 
     Raises `NotVerified` with a position if they differ.
     """
-    claimed = read_positions(rule, text, *described.tracks[len(rule.names) :])
+    claimed = Statement.read(rule, text, *described.tracks[len(rule.names) :])
     try:
         with PATIENCE.watch():
             found = _difference(claimed, play, described, budget)
@@ -49,7 +49,7 @@ def check_claim(text: str, rule: Ruleset, play: Play, described: Described, budg
     return None
 
 
-def _difference(claimed: PositionSet, play: Play, described: Described, budget: Budget) -> Finding | None:
+def _difference(claimed: Statement, play: Play, described: Described, budget: Budget) -> Finding | None:
     """A position in the set and not in the formula, or the other way round; none if there is none."""
     digits, told = _told(claimed, described, budget)
     target = described.written(digits, budget)
@@ -81,7 +81,7 @@ def _difference(claimed: PositionSet, play: Play, described: Described, budget: 
 Known = tuple[int, int, int, Column | None]
 
 
-def _told(claimed: PositionSet, described: Described, budget: Budget) -> tuple[Digits, Dfa]:
+def _told(claimed: Statement, described: Described, budget: Budget) -> tuple[Digits, Dfa]:
     """The formula as a set, in the orders of the piles that it means."""
     digits = described.digits or Digits(2)
     try:
@@ -93,7 +93,7 @@ def _told(claimed: PositionSet, described: Described, budget: Budget) -> tuple[D
         return digits, _translated(claimed, digits, budget)
 
 
-def _translated(claimed: PositionSet, digits: Digits, budget: Budget) -> Dfa:
+def _translated(claimed: Statement, digits: Digits, budget: Budget) -> Dfa:
     translation = Translation(digits, budget)
     relations = translation.relations
     blocks = [[claimed.names[place] for place in block] for block in claimed.blocks]

@@ -15,7 +15,7 @@ from sprague.rules.linear import Linear
 class Translation:
     """The relations of formulas, each worked out once.
 
-    >>> from sprague.formulas.notation import parse_formula
+    >>> from sprague.rules.formula_notation import parse_formula
     >>> found = Translation(Digits(2), Budget.of()).relation(parse_formula("exists n: a = 2n + b", ("a", "b")))
     >>> found.names, found.dfa.contains((7, 3), Digits(2)), found.dfa.contains((3, 7), Digits(2))
     (('a', 'b'), True, False)

@@ -59,10 +59,10 @@ def automaton(
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.automata.automaton import everything
-    from sprague.formulas.position_set import read_positions
     from sprague.proofs.translate import numeration_for, translate_set
+    from sprague.rules.statements import Statement
 
-    positions = read_positions(rule, text)
+    positions = Statement.read(rule, text)
     digits = numeration_for(rule, positions.formula)
     return NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
 

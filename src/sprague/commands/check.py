@@ -107,7 +107,7 @@ def _print_refutation(found: Refutation) -> None:
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
     """How the formula was read, if it does not say so itself."""
-    from sprague.formulas.position_set import tells_order
+    from sprague.rules.statements import tells_order
 
     if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
         print(f"  the formula was read as '{found.claim}'")

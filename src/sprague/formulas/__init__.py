@@ -1,1 +1,1 @@
-"""What can be said of a position: the language of formulas, and their values at any size and on arrays."""
+"""Whether what is said of positions is so: the truth of formulas, at any size and on arrays."""

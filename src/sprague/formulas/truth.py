@@ -33,7 +33,7 @@ MOST_TRIED = 1_000_000
 def truth(formula: Formula, numbers: Numbers) -> Truth:
     """Whether a formula is true of numbers, given by their names.
 
-    >>> from sprague.formulas.notation import parse_formula
+    >>> from sprague.rules.formula_notation import parse_formula
     >>> truth(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
     True
     """

@@ -21,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import OutOfReach
-from sprague.formulas.position_set import read_positions, tells_order
+from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.rules import Position, Ruleset, format_position
+from sprague.rules.statements import tells_order
 from sprague.tables.moves_into import moves_into
 from sprague.tables.regions import asked_region
 from sprague.tables.tabulate import tabulate
@@ -149,7 +150,8 @@ def check_formula(
     (3, 3)
     """
     rule = ruleset_of(game)
-    return check_table(rule, read_positions(rule, formula), misere=misere, limit=limit, chips=chips, progress=progress)
+    positions = PositionSet.read(rule, formula)
+    return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
 
 
 def check_table(

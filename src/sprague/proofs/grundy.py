@@ -20,7 +20,6 @@ from itertools import islice
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.formulas.position_set import POWER, VALUE
 from sprague.proofs.kernel_equation import (
     NO_MOVE,
     ONE_MOVE_APART,
@@ -36,6 +35,7 @@ from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.linear import Linear
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.statements import POWER, VALUE
 
 MOST_SHOWN = 3  # of the values that a claim gives one position
 

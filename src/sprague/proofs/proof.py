@@ -18,7 +18,6 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.plain import to_data
 from sprague.files import write_whole
-from sprague.formulas.position_set import after_verb
 from sprague.patterns.periods import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
@@ -28,6 +27,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.certificate import certificate_of
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import after_verb
 
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
 TOTALS, WINDOW = "totals", "window"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sprague.automata.automaton import Automaton
 from sprague.errors import Cancelled, OutOfReach, SpragueError
-from sprague.formulas.position_set import POWER, PositionSet, read_claim, read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
@@ -19,6 +19,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.conditions import Power, all_of
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER
 from sprague.tables.search import search
 
 Claim = str | PositionSet | Automaton
@@ -47,7 +48,7 @@ def prove(
     with Limits.of(limits).watch():
         rule = ruleset_of(game)
         several = not isinstance(claim, Claim)
-        read = read_positions if several else read_claim
+        read = PositionSet.read if several else PositionSet.read_claim
         asked = [read(rule, part) if isinstance(part, str) else part for part in _claims(claim)]
         try:
             return _decided(rule, asked, several, misere)

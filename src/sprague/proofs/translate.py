@@ -25,7 +25,6 @@ from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
-from sprague.formulas.position_set import Order, PositionSet
 from sprague.rules.conditions import (
     Chain,
     Columns,
@@ -56,6 +55,7 @@ from sprague.rules.expressions import (
 )
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
 
 _ZERO = Expression(Linear())
 _BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
@@ -64,7 +64,7 @@ _BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_,
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
     """The automaton of a formula over these names, one track each.
 
-    >>> from sprague.formulas.notation import parse_formula
+    >>> from sprague.rules.formula_notation import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
     >>> (3, 5) in odd, (3, 4) in odd
     (True, False)
@@ -80,15 +80,15 @@ class TranslatedSet:
     text: str
 
 
-def translate_set(positions: PositionSet, everywhere: Automaton) -> TranslatedSet:
+def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
     """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
 
-    >>> from sprague.formulas.position_set import read_positions
+    >>> from sprague.rules.statements import Statement
     >>> from sprague.rules.notation import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
-    >>> translate_set(read_positions(nim, "b < a or a <= b"), everything(2)).text
+    >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
     'b < a or a <= b'
-    >>> translate_set(read_positions(nim, "for every order: b <= a"), everything(2)).text
+    >>> translate_set(Statement.read(nim, "for every order: b <= a"), everything(2)).text
     'for every order: b <= a'
     """
     written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
@@ -96,7 +96,7 @@ def translate_set(positions: PositionSet, everywhere: Automaton) -> TranslatedSe
     return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
 
 
-def _in_orders(automaton: Automaton, positions: PositionSet) -> Automaton:
+def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
     """The tuples that are members in some or in every order of each block."""
     for block in positions.blocks:
         # Every order is a product of swaps of one place with a later one, place by place.

@@ -26,7 +26,7 @@ from sprague.rules.expressions import Expression
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
-from sprague.rules.terms import TermReader
+from sprague.rules.terms import FUNCTION, TermReader
 from sprague.rules.tokens import Token
 
 KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
@@ -241,8 +241,15 @@ class _Parser(TermReader):
             return None
         if token.text in self.functions:
             raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+        if FUNCTION.fullmatch(token.text) and token.text not in self.piles and self.opens_bracket(token):
+            raise self.fail(f"expected a rule without functions, found {token.text}(…); formulas have them")
         self.at += 1
         return Expression.of(token.text)
+
+    def opens_bracket(self, token: Token) -> bool:
+        """Whether a bracket follows the word at once."""
+        after = self.tokens[self.at + 1]
+        return after.text == "(" and after.offset == token.offset + len(token.text)
 
     def inside(self) -> Expression:
         self.deeper("brackets", self.tokens[self.at - 1])

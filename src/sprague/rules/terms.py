@@ -6,12 +6,15 @@ terms are put together.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from sprague.rules.expressions import Expression, Mod, Product
 from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
+#: What the functions of formulas are called.
+FUNCTION = re.compile(r"(v|low)([0-9]+)|fib_shift|fib_zeros|bitand|bitor|max|min|sum|xor")
 MOST_CALLS = 200  # functions in one sum
 MOST_PRODUCTS = 8  # multiplications of names in one term
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sprague.answers.knowledge import Knowledge
-from sprague.formulas.position_set import read_claim
 from sprague.games import Observation, Theorem, find_game, observations
 from sprague.rules import Ruleset
+from sprague.rules.statements import Statement
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -88,7 +88,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 def _said(rule: Ruleset, formula: str | None) -> str | None:
     """A formula with the order of the piles that is meant, if it depends on that."""
-    return None if formula is None else str(read_claim(rule, formula))
+    return None if formula is None else str(Statement.read_claim(rule, formula))
 
 
 def _values_said(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.truth import truth
+from sprague.rules.formula_notation import parse_formula
 from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import Over
 from sprague.surveys.store import Question, SurveyStore, quoted

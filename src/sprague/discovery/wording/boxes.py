@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.errors import SpragueError
-from sprague.formulas.notation import parse_formula
 from sprague.formulas.truth import truth
 from sprague.rules.conditions import Formula
+from sprague.rules.formula_notation import parse_formula
 from sprague.rules.ruleset import Ruleset
 
 Flags = NDArray[np.bool_]

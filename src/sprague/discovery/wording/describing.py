@@ -23,7 +23,7 @@ from sprague.discovery.wording.combining import combinations_of, effort
 from sprague.discovery.wording.shapes import shapes
 from sprague.discovery.wording.table_words import table_words
 from sprague.errors import OutOfTime, SpragueError
-from sprague.formulas.position_set import read_positions
+from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.translate import translate_set
@@ -106,7 +106,7 @@ class _Wording:
         watching.check()
         self.tried.add(text)
         try:
-            positions = read_positions(self.rule, text)
+            positions = PositionSet.read(self.rule, text)
             if any((position in positions) != member for position, member in self.refuted):
                 return None
             found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])

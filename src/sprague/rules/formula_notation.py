@@ -21,7 +21,7 @@
                  bitand(…, …) and bitor(…, …) of binary digits
 
 Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
-A formula about the positions of a game may begin with `in some order:` or `for every order:` (`position_set`).
+A formula about the positions of a game may begin with `in some order:` or `for every order:` (`statements`).
 """
 
 from __future__ import annotations
