@@ -12,8 +12,9 @@ A formula may be any of these nodes. Its truth, for numbers of any size and on a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
 
 from sprague.integers import is_power
 from sprague.rules.expressions import Expression, bag
@@ -21,6 +22,9 @@ from sprague.rules.linear import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
+
+
+_SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +55,6 @@ class Compare:
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
-
-    def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether this is so, of linear terms and residues."""
-        low, high = _value(self.left, values), _value(self.right, values)
-        match self.relation:
-            case "<":
-                return low < high
-            case "<=":
-                return low <= high
-            case "=":
-                return low == high
-        return low != high
 
     def __str__(self) -> str:
         return f"{self.left} {self.relation} {self.right}"
@@ -105,7 +97,15 @@ class Chain:
         return Chain(tuple(side.substitute(values) for side in self.sides), self.relations)
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        return all(link.holds(values) for link in self.links())
+        """Whether this is so, of linear terms and residues."""
+        # Asked for every choice that is tried: each side is computed once.
+        low = _value(self.sides[0], values)
+        for relation, side in zip(self.relations, self.sides[1:], strict=True):
+            high = _value(side, values)
+            if not _SIGNS[relation](low, high):
+                return False
+            low = high
+        return True
 
     def bounds(self) -> Bounds:
         equations: list[Linear] = []
@@ -137,10 +137,11 @@ class Chain:
 
 
 def _value(side: Expression, values: Mapping[str, int]) -> int:
-    if (residue := side.residue) is not None:
-        return residue.term.linear.value(values) % residue.modulus
-    assert side.is_linear
-    return side.linear.value(values)
+    if not side.calls:
+        return side.linear.value(values)
+    residue = side.residue
+    assert residue is not None  # rules use no other function
+    return residue.term.linear.value(values) % residue.modulus
 
 
 def _least(side: Expression) -> Linear:
