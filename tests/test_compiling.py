@@ -1,10 +1,14 @@
 """Kernels run plain or compiled, with the same results; the seconds of limits are kept either way."""
 
+import importlib
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +17,7 @@ from sprague import compiling, limits
 from sprague.compiling import Kernels
 from sprague.errors import Cancelled, OutOfTime
 from sprague.limits import Limits
+from sprague.tables import kernels as tables_kernels
 from tests import kernels_for_tests
 
 
@@ -82,6 +87,34 @@ def test_compiling_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPa
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
         kernels.count_up(10)
     assert time.monotonic() - began < 2
+
+
+def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "calling.py").write_text(
+        "from called import SCALE, scaled as times\n\ndef total(number):\n    return times(number) + SCALE\n"
+    )
+    called = "SCALE = {}\n\ndef scaled(number):\n    return {} * number\n"
+    names = []
+    for scale, factor in [(3, 4), (3, 5), (6, 5)]:
+        (tmp_path / "called.py").write_text(called.format(scale, factor))
+        for module in ("calling", "called"):
+            sys.modules.pop(module, None)
+        kernels = compiling.ready(importlib.import_module("calling"))
+        assert kernels.total(10) == 10 * factor + scale
+        assert kernels.times is compiling.ready(sys.modules["called"]).scaled
+        names.append(compiling.fingerprint(kernels.module.total))
+    assert len(set(names)) == 3
+
+
+def test_fingerprints_are_those_of_other_processes() -> None:
+    ask = "import sprague.tables.kernels as k, sprague.compiling as c; print(c.fingerprint(k.fill_rows))"
+    told = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
+    assert told.strip() == compiling.fingerprint(compiling.ready(tables_kernels).fill_rows.plain)
 
 
 def test_what_goes_wrong_while_compiling_is_said(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:

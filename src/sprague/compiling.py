@@ -1,11 +1,14 @@
 """Kernels: run as plain Python while there is little to do, compiled once that is worth it.
 
-A module of kernels holds plain functions that take arrays and numbers and call each other; nothing in it knows of
-numba. `ready(module)` gives the same functions to call from outside, and decides for each of them, call by call,
-how it is run. Compiling takes a second or more, so a kernel is *rented* first: it runs as plain Python until that
-has taken about as long as compiling would, and is then compiled, once for the machine (the result is kept in numba's
-cache on disk). However much work there turns out to be, this takes at most twice as long as knowing it beforehand;
-a newcomer's first small table waits for no compiler at all.
+A module of kernels holds plain functions that take arrays and numbers and call each other, and those it imports from
+other modules of kernels; it imports no other functions, and nothing in it knows of numba. `ready(module)` gives the
+same functions to call from outside, and decides for each of them, call by call, how it is run. Compiling takes a
+second or more, so a kernel is *rented* first: it runs as plain Python until that has taken about as long as compiling
+would, and is then compiled, once for the machine. However much work there turns out to be, this takes at most twice
+as long as knowing it beforehand; a newcomer's first small table waits for no compiler at all.
+
+What was compiled is kept in numba's cache on disk. That looks for edits only in the file a kernel stands in, so it is
+given each kernel under a name that has the `fingerprint` of all that the kernel calls and reads.
 
     from sprague import compiling
     from sprague.automata import kernels as plain
@@ -25,6 +28,7 @@ SPRAGUE_KERNELS=plain or =compiled in the environment settles the matter for all
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import sys
@@ -67,8 +71,8 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.module, name)
-        if isinstance(found, FunctionType) and found.__module__ == self.module.__name__:
-            found = Kernel(self, found)
+        if isinstance(found, FunctionType):
+            found = Kernel(self, found) if self._owns(found) else getattr(_home(found), found.__name__)
         setattr(self, name, found)
         return found
 
@@ -80,11 +84,19 @@ class Kernels:
             # Twins of the functions that see each other instead of the plain ones.
             names: dict[str, Any] = dict(vars(self.module))
             for name, function in vars(self.module).items():
-                if isinstance(function, FunctionType) and function.__module__ == self.module.__name__:
+                if not isinstance(function, FunctionType):
+                    continue
+                if self._owns(function):
                     twin = FunctionType(function.__code__, names, name, function.__defaults__)
+                    twin.__qualname__ = _cached_name(function)
                     names[name] = _cached(njit(nogil=True)(twin))
+                else:
+                    names[name] = _home(function).compiled()[function.__name__]
             self._compiled = names
         return self._compiled
+
+    def _owns(self, function: FunctionType) -> bool:
+        return function.__module__ == self.module.__name__
 
     def __repr__(self) -> str:
         return f"<kernels of {self.module.__name__}>"
@@ -145,8 +157,7 @@ class Kernel:
         return loading + (CACHED_RENT if self._is_cached() else RENT)
 
     def _is_cached(self) -> bool:
-        source = Path(self.plain.__code__.co_filename)
-        return _has_cache(source, self.plain.__name__)
+        return _has_cache(Path(self.plain.__code__.co_filename), _cached_name(self.plain))
 
     def _compile(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
         """Compile for arguments of these types; the seconds of `limits` are kept meanwhile."""
@@ -171,6 +182,35 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self.plain.__name__} of {self.plain.__module__}>"
+
+
+def fingerprint(kernel: FunctionType) -> str:
+    """A number, in hexadecimal, that changes when the kernel is edited, or one it calls, or a constant they read."""
+    digest = hashlib.sha256()
+    waiting: list[object] = [kernel]
+    seen: set[FunctionType] = set()
+    while waiting:
+        found = waiting.pop()
+        if not isinstance(found, FunctionType):
+            digest.update(found.tobytes() if isinstance(found, np.ndarray) else repr(found).encode())
+        elif found not in seen:
+            seen.add(found)
+            code = found.__code__
+            what = code.co_code, code.co_consts, code.co_names, code.co_varnames, found.__defaults__
+            digest.update(repr(what).encode())
+            waiting += [found.__globals__[name] for name in code.co_names if name in found.__globals__]
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _cached_name(kernel: FunctionType) -> str:
+    """The name of a kernel in the cache."""
+    return f"{kernel.__name__}_{fingerprint(kernel)}"
+
+
+def _home(kernel: FunctionType) -> Kernels:
+    """The kernels among which a kernel is defined."""
+    return ready(sys.modules[kernel.__module__])
 
 
 def _call(compiled: Callable[..., Any], *arguments: Any) -> Any:
