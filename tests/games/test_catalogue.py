@@ -4,6 +4,7 @@ Long because of its two tables: the games with their parameters, and every error
 """
 
 import os
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +16,7 @@ import pytest
 
 import sprague
 from sprague import Ruleset, SpragueError
-from sprague.games import find_game
+from sprague.games import find_game, ruleset_of
 from sprague.games._catalogue import FOLDERS_VARIABLE
 from tests.games import literal
 from tests.games.literal import Options
@@ -611,6 +612,71 @@ def test_a_game_that_is_defined_twice_is_refused(
         sprague.catalogue()
     path = str(tmp_path / "later.py")
     assert str(error.value) == f"the game {name!r} is defined twice; rename the one in {path!r}"
+
+
+HERON_RULE = """# Heron's Walk
+# Take any number from one pile, or k from the left
+# and 2k from the right.
+(a, b) -> (u, b) where u < a ; (a, v) where v < b  # one pile
+          (a - k, b - 2k) where k >= 1
+"""
+
+
+def test_a_game_is_added_by_adding_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "heron_walk.rule").write_text(HERON_RULE)
+    (tmp_path / "plain nim.rule").write_text("(a) -> (u) where u < a")
+    for name in ("_draft.rule", ".hidden.rule", "notes.txt"):
+        (tmp_path / name).write_text("no rule")
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    assert {"heron-walk", "plain-nim"} <= {entry.name for entry in sprague.catalogue()}
+    heron = sprague.game("Heron walk")
+    assert heron.options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
+    assert heron.name == "heron-walk"
+    entry = find_game("Heron's Walk")
+    assert entry.title == "Heron's Walk"
+    assert entry.summary == "Take any number from one pile, or k from the left and 2k from the right."
+    assert pickle.loads(pickle.dumps(entry)) is entry
+    plain = find_game("plain-nim")
+    assert (plain.title, plain.summary, plain.parameters) == ("plain nim", "", {})
+    with pytest.raises(SpragueError) as error:
+        sprague.game("plain-nim:piles=3")
+    assert str(error.value) == "plain-nim: unknown parameter 'piles'; expected none"
+
+
+def test_a_mistake_in_a_rule_is_told_when_its_game_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.rule").write_text("# Broken\n(a) -> (")
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    assert sprague.game("nim", piles=1).options((1,)) == [(0,)]
+    with pytest.raises(SpragueError) as error:
+        sprague.game("broken")
+    place = repr(str(tmp_path / "broken.rule"))
+    assert str(error.value).startswith(f"in {place}: line 2, column 9: expected a name, a number or '('")
+
+
+def test_a_rule_that_no_name_can_be_made_for_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a:b.rule"
+    path.write_text(HERON_RULE)
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
+    with pytest.raises(SpragueError) as error:
+        sprague.catalogue()
+    assert str(error.value) == f"expected a file named by letters, digits, '-' and '_', got {str(path)!r}; rename it"
+
+
+def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(tmp_path: Path) -> None:
+    path = tmp_path / "heron.rule"
+    path.write_text(HERON_RULE)
+    assert sprague.game(path).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
+    with pytest.raises(SpragueError, match="expected no parameters with a rule, got piles"):
+        sprague.game(path, piles=3)
+    for text in (str(path), f"@{path}", "-"):
+        with pytest.raises(SpragueError, match="unknown game"):
+            sprague.game(text)
+    with pytest.raises(SpragueError) as error:
+        ruleset_of(path)  # type: ignore[arg-type]
+    said = f"expected the name of a game or a rule, got {path!r}; sprague.game reads the rule in a file"
+    assert str(error.value) == said
 
 
 @pytest.mark.parametrize(("piles", "top"), [(2, 12), (3, 7), (4, 3)])

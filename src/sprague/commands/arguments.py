@@ -3,24 +3,48 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+import sys
+from functools import cache
+from typing import Annotated, TextIO
 
 import typer
 
+from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.integers import format_integer
 from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.rule_file import RuleFile
 
-GameText = Annotated[str, typer.Argument(metavar="GAME", help="a name, name:param=value, or a rule in quotes")]
+GAME_HELP = "a name, name:param=value, a rule in quotes, @FILE with a rule, or - for standard input"
+GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
 
 
+def read_game(text: str, entries: int | None = None) -> Ruleset:
+    """The game that was typed; `entries`, the length of a position, gives the number of piles if nothing else does."""
+    if text == "-":
+        return _rule_from(sys.stdin).rule()
+    if text == "@":
+        raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
+    if text.startswith("@"):
+        return RuleFile.read(text[1:]).rule()
+    return resolve(text, {}, entries)
+
+
+@cache
+def _rule_from(stream: TextIO | None) -> RuleFile:
+    """What comes from a stream, which can be read once; a sum may name it twice."""
+    if stream is None:
+        raise SpragueError("expected a rule on standard input, which is closed")
+    return RuleFile.read_stream(stream.buffer, "standard input")
+
+
 def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
     """The game and the position of it that were typed; the number of piles follows from the position."""
     entries = parse_position(position)
-    return resolve(game, {}, len(entries)), entries
+    return read_game(game, len(entries)), entries
 
 
 def print_json(value: object) -> None:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.commands.arguments import json_text
+from sprague.commands.arguments import GAME_HELP, json_text, read_game
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.games import resolve
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class NamedTracks(NamedTuple):
 
 
 def automaton(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a name, name:param=value, or a rule in quotes")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
     formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")] = "",
     source: Annotated[
         Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
@@ -44,7 +43,7 @@ def automaton(
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
     if output is not None:
         check_place(output)
-    rule = resolve(game, {}, None) if game else None
+    rule = read_game(game) if game else None
     if source is not None:
         found = read_automaton(source, rule)
     else:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.commands.arguments import AsJson, GameText, Misere, print_json
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_game
 from sprague.errors import SpragueError
 from sprague.files import check_place
-from sprague.games import resolve
 from sprague.rules import Ruleset, format_position
 from sprague.show.progress import progress_bar
 
@@ -36,7 +35,7 @@ def check(
     the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
     counterexample; 3: undecided within the limits.
     """
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     if limit is not None or chips is not None:
         if output is not None:
             raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")

@@ -65,7 +65,8 @@ app = typer.Typer(
     name="sprague",
     cls=Commands,
     help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
-    "or a rule in quotes; POSITION is 3,5,9, and 1^6,10 means six ones and a ten.",
+    "a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is 3,5,9, and 1^6,10 means "
+    "six ones and a ten.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from sprague.commands.arguments import AsJson, GameText, Misere, print_json
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_game
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.games import resolve, theorems
+from sprague.games import theorems
 from sprague.limits import Limits
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def discover(
     for file in (output, drawing):
         if file is not None:
             check_place(file)
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     digits = [numeration(base)] if base is not None else None
     with _status(rule.label) as report:
         found = find(

@@ -31,7 +31,7 @@ def games(as_json: AsJson = False) -> None:
         parameters = ",".join(f"{key}={value}" for key, value in game.parameters.items())
         aliases = "".join(f"  also {alias}" for alias in game.aliases)
         console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
-        console.print(Padding(escape(game.summary), (0, 0, 0, 4)))
+        console.print(Padding(escape(game.summary or game.title), (0, 0, 0, 4)))
     _list_discovered(console)
 
 

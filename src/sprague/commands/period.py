@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere
+from sprague.commands.arguments import AsJson, GameText, Misere, read_game
 from sprague.files import check_place, write_whole
-from sprague.games import resolve
 from sprague.limits import Limits
 
 
@@ -34,7 +33,7 @@ def period(
         check_place(output)
     # Misère play has outcomes only, so that is what is meant.
     asked = "outcome" if misere else what
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     evidence = getattr(found, "evidence", None)
     if as_json:

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText
+from sprague.commands.arguments import AsJson, GameText, read_game
 from sprague.errors import SpragueError
-from sprague.games import resolve
 from sprague.show.progress import progress_bar
 
 
@@ -29,7 +28,7 @@ def rows(
     from sprague.patterns.distribution import find_records
     from sprague.patterns.sequences import find_sequence_period
 
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     numbers = _numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:
         found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)

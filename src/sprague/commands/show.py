@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sprague.commands.arguments import AsJson, GameText, print_json
-from sprague.games import resolve
+from sprague.commands.arguments import AsJson, GameText, print_json, read_game
 from sprague.show.game_page import game_data, game_text
 
 
 def show(game: GameText, as_json: AsJson = False) -> None:
     """Explain a game: its rule in the notation and in words, why play ends, what is proved and what was seen."""
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     if as_json:
         print_json(game_data(rule))
     else:

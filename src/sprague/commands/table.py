@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere
+from sprague.commands.arguments import AsJson, GameText, Misere, read_game
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.games import resolve
 from sprague.show.progress import progress_bar
 
 
@@ -36,7 +35,7 @@ def table(
     format_name = "json" if as_json else format_name
     if format_name not in FORMATS:
         raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     request = Request(rule, limit, chips, what, misere, cap)
     if output is not None:
         check_place(output)

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.commands.arguments import AsJson, GameText
-from sprague.games import resolve
+from sprague.commands.arguments import AsJson, GameText, read_game
 from sprague.show.progress import progress_bar
 
 
@@ -24,7 +23,7 @@ def values(
     """
     from sprague.patterns.distribution import far_distribution
 
-    rule = resolve(game, {}, None)
+    rule = read_game(game)
     with progress_bar(f"{rule.label}, values") as report:
         found = far_distribution(rule, limit, cap, progress=report)
     if not as_json:

@@ -1,7 +1,8 @@
 """The catalogue: one file per game, with its rule and its sources.
 
 A file that defines a function decorated with `@catalogued(...)` is all it takes to add a game. Put it
-here, or in a folder named by the environment variable SPRAGUE_GAMES.
+here, or in a folder named by the environment variable SPRAGUE_GAMES. There a rule may also stand alone, in a file whose
+name ends in `.rule`: the game has the name of the file.
 """
 
 from sprague.games._catalogue import (

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.rules.positions import clip
+from sprague.rules.rule_file import RuleFile
 
 if TYPE_CHECKING:
     from sprague.games._theory import Observation, Theorem
@@ -26,6 +27,7 @@ P = ParamSpec("P")
 
 #: Folders with more games, one file each, separated as in PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
+RULE_SUFFIX = ".rule"  # of a file that holds a rule and no Python
 
 PAPERS = {
     "ferguson": "T. S. Ferguson, Some chip transfer games, Theoret. Comput. Sci. 191 (1998)",
@@ -148,12 +150,17 @@ def find_game(name: str) -> Game[...]:
     raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 
-def game(spec: str, /, **parameters: Any) -> Ruleset:
+def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
     """The game of this name with these parameters, or the game with this rule.
 
     >>> game("nim", piles=2) == game("nim:piles=2") == game("(a, b) -> (u, b) where u < a any order")
     True
+
+    A `Path` is that of a file with a rule. A text never opens a file, whatever it says: it may come from anywhere.
     """
+    if isinstance(spec, os.PathLike):
+        _refuse_parameters(parameters)
+        return RuleFile.read(spec).rule()
     return resolve(spec, parameters, None)
 
 
@@ -186,10 +193,10 @@ def observations(rule: Ruleset) -> list[Observation]:
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
     """As `game`; `entries`, the length of a position, gives the number of piles if nothing else does."""
     if not isinstance(spec, str):
-        raise SpragueError(f"expected the name of a game or a rule, got {spec!r}")
+        way_out = "; sprague.game reads the rule in a file" if isinstance(spec, os.PathLike) else ""
+        raise SpragueError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
     if "->" in spec or "→" in spec:
-        if parameters:
-            raise SpragueError(f"expected no parameters with a rule, got {', '.join(parameters)}")
+        _refuse_parameters(parameters)
         return parse(spec)
     name, _, rest = spec.partition(":")
     found = find_game(name)
@@ -202,6 +209,11 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     if entries is None or size is None or size in parameters or entries == len(rule.names):
         return rule
     return found.with_text({**parameters, size: entries - len(rule.remembered)})
+
+
+def _refuse_parameters(parameters: dict[str, Any]) -> None:
+    if parameters:
+        raise SpragueError(f"expected no parameters with a rule, got {', '.join(parameters)}")
 
 
 def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
@@ -243,12 +255,28 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
     for folder in (Path(__file__).parent, *(Path(part) for part in more.split(os.pathsep) if part)):
         if not folder.is_dir():
             raise SpragueError(f"expected {FOLDERS_VARIABLE} to name folders, got {str(folder)!r}")
-        for path in sorted(folder.glob("[!_]*.py")):
-            for entry in _games_in(path, inside=folder == Path(__file__).parent):
+        paths = (path for path in folder.glob("[!_.]*") if path.suffix in (".py", RULE_SUFFIX))
+        for path in sorted(paths):
+            inside = folder == Path(__file__).parent
+            for entry in [_game_of_rule(path)] if path.suffix == RULE_SUFFIX else _games_in(path, inside):
                 if found.get(entry.name, entry) is not entry:
                     raise SpragueError(f"the game {entry.name!r} is defined twice; rename the one in {str(path)!r}")
                 found[entry.name] = entry
     return dict(sorted(found.items()))
+
+
+def _game_of_rule(path: Path) -> Game[...]:
+    """A rule in a file, under the name of the file; a mistake in it is told when the game is asked for."""
+    if not re.fullmatch(r"\w[\w -]*", path.stem):
+        raise SpragueError(f"expected a file named by letters, digits, '-' and '_', got {str(path)!r}; rename it")
+    file = RuleFile.read(path)
+
+    def make() -> Ruleset:
+        return file.rule()
+
+    make.__name__ = path.stem.replace(" ", "-")
+    make.__doc__ = file.summary
+    return Game(make, file.title or path.stem, (), ())
 
 
 def _games_in(path: Path, inside: bool) -> list[Game[...]]:

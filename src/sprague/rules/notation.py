@@ -12,11 +12,13 @@
 
 Conditions are joined by "," or "and". The left side is written once and may be left out after that.
 Every name stands for a natural number: those on the left are the piles (after "|", numbers that
-the position remembers), all others are the mover's choice. Clauses hold for the whole game.
+the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes from "#"
+to the end of its line.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -42,7 +44,9 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     """
     if not isinstance(text, str):
         raise SpragueError(f"expected a rule as a text, got {text!r}")
-    return _Parser(text, "a rule", KEYWORDS, dict(functions or {})).rule(name)
+    # Comments become as many spaces, so that errors point at the place in the text as it was given.
+    bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
+    return _Parser(bare, "a rule", KEYWORDS, dict(functions or {})).rule(name)
 
 
 @dataclass

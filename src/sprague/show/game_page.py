@@ -52,7 +52,7 @@ def _lines(rule: Ruleset) -> Iterator[str]:
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     if entry:
         yield from _heading(entry.title, "=")
-        yield from (entry.summary, "")
+        yield from (entry.summary, "") if entry.summary else ("",)
     yield from (str(rule), "", *rule.describe().splitlines())
     known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]
     known += [_discovered(proof) for proof in _proofs(rule)]
