@@ -5,7 +5,10 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
+import numpy as np
 import pytest
 
 import sprague
@@ -94,6 +97,160 @@ def test_what_was_verified_says_so_and_travels(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(found)) == found
 
 
+def anything(told: object) -> None:
+    """A function that may be told anything."""
+
+
+#: Every argument of every public function, and some of what must not be taken for it.
+NO_FLAGS: tuple[object, ...] = (None, 0, 1, "no", "yes", [], {}, (1,), 2.5, np.array(1), np.array([1, 0]), object())
+NO_NUMBERS: tuple[object, ...] = (
+    True,
+    2.5,
+    "3",
+    b"3",
+    [],
+    {},
+    (1,),
+    np.array([1, 2]),
+    float("nan"),
+    object(),
+    anything,
+)
+NO_WORDS: tuple[object, ...] = (None, True, 3, b"grundy", "value", [], ["grundy"], np.array([1, 2]), object())
+NO_FUNCTIONS: tuple[object, ...] = (True, 0, 3, "print", [], {}, (1,), np.array([1, 2]), object())
+NO_LIMITS: tuple[object, ...] = (True, 0, 3, 2.5, "3", [], {}, np.array([1, 2]), object(), anything)
+NO_GAMES: tuple[object, ...] = (None, True, 3, b"nim", [], {}, ("nim",), np.array([1, 2]), object(), anything)
+NO_POSITIONS: tuple[object, ...] = (
+    None,
+    True,
+    3,
+    2.5,
+    "35",
+    [],
+    {},
+    ["3", "5"],
+    [None, None],
+    np.array(3),
+    np.array([1.5, 2]),
+    object(),
+)
+NO_FILES: tuple[object, ...] = (None, True, 3, [], {}, ("table",), np.array(3), object(), "a\0b")
+DYNAMIC = "dynamic-nim:piles=2,stop=0,limit=x"
+SHARING = "sharing-nim"
+COMPONENT = NIM @ (1, 2)
+TABLE = sprague.tabulate(NIM, 4)
+NUMBERS = sprague.winning_numbers(DYNAMIC, 4)
+FOUND = sprague.prove(NIM, "a = b")
+DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
+    "solve, game": (lambda odd: sprague.solve(odd, (1, 2)), NO_GAMES),
+    "solve, position": (lambda odd: sprague.solve(NIM, odd), NO_POSITIONS),
+    "solve, misere": (lambda odd: sprague.solve(NIM, (1, 2), misere=odd), NO_FLAGS),
+    "solve, limits": (lambda odd: sprague.solve(NIM, (1, 2), limits=odd), NO_LIMITS),
+    "solve, every_move": (lambda odd: sprague.solve(NIM, (1, 2), every_move=odd), NO_FLAGS),
+    "Sum, component": (sprague.Sum, (None, 3, "nim", (1, 2), NIM)),
+    "Sum, limits": (lambda odd: sprague.Sum(COMPONENT, limits=odd), NO_LIMITS),
+    "Sum, every_move": (lambda odd: sprague.Sum(COMPONENT, every_move=odd), NO_FLAGS),
+    "game, name": (sprague.game, NO_GAMES),
+    "game, piles": (lambda odd: sprague.game("nim", piles=odd), NO_NUMBERS),
+    "game, a set of numbers": (
+        lambda odd: sprague.game("subtraction-transfer", c=odd),
+        (None, True, 2.5, b"x", [None], ["2"], np.array([1.5]), object()),
+    ),
+    "game, rule": (lambda odd: sprague.game("graph-nim", rule=odd), NO_WORDS),
+    "parse, text": (sprague.parse, NO_GAMES),
+    "parse, functions": (
+        lambda odd: sprague.parse("(a | t) -> (a - 1 | f(t))", functions=odd),
+        (True, 3, "f", [], [("f", abs)], np.array([1, 2]), {"f": 3}, {3: abs}, anything),
+    ),
+    "parse, name": (lambda odd: sprague.parse("(a) -> (a - 1)", name=odd), (None, True, 3, b"nim", ["nim"])),
+    "tabulate, game": (lambda odd: sprague.tabulate(odd, 4), NO_GAMES),
+    "tabulate, limit": (lambda odd: sprague.tabulate(NIM, odd), NO_NUMBERS),
+    "tabulate, chips": (lambda odd: sprague.tabulate(NIM, chips=odd), NO_NUMBERS),
+    "tabulate, what": (lambda odd: sprague.tabulate(NIM, 4, what=odd), NO_WORDS),
+    "tabulate, misere": (lambda odd: sprague.tabulate(NIM, 4, what="outcome", misere=odd), NO_FLAGS),
+    "tabulate, cap": (lambda odd: sprague.tabulate(NIM, 4, cap=odd), NO_NUMBERS),
+    "tabulate, limits": (lambda odd: sprague.tabulate(NIM, 4, limits=odd), NO_LIMITS),
+    "tabulate, progress": (lambda odd: sprague.tabulate(NIM, 4, progress=odd), NO_FUNCTIONS),
+    "rows, game": (lambda odd: sprague.rows(odd, [1], 8), NO_GAMES),
+    "rows, rows": (lambda odd: sprague.rows(SHARING, odd, 8), (None, 3, "12", [1.5], np.array(3), object())),
+    "rows, limit": (lambda odd: sprague.rows(SHARING, [1], odd), (None, *NO_NUMBERS)),
+    "rows, cap": (lambda odd: sprague.rows(SHARING, [1], 8, cap=odd), NO_NUMBERS),
+    "rows, limits": (lambda odd: sprague.rows(SHARING, [1], 8, limits=odd), NO_LIMITS),
+    "rows, progress": (lambda odd: sprague.rows(SHARING, [1], 8, progress=odd), NO_FUNCTIONS),
+    "winning_numbers, game": (lambda odd: sprague.winning_numbers(odd, 4), NO_GAMES),
+    "winning_numbers, limit": (lambda odd: sprague.winning_numbers(DYNAMIC, odd), (None, *NO_NUMBERS)),
+    "winning_numbers, misere": (lambda odd: sprague.winning_numbers(DYNAMIC, 4, misere=odd), NO_FLAGS),
+    "winning_numbers, limits": (lambda odd: sprague.winning_numbers(DYNAMIC, 4, limits=odd), NO_LIMITS),
+    "winning_numbers, progress": (lambda odd: sprague.winning_numbers(DYNAMIC, 4, progress=odd), NO_FUNCTIONS),
+    "WinningNumbers, piles": (lambda odd: NUMBERS[odd], (None, 2.5, "12", np.array(3), np.array([1.5, 2]), object())),
+    "WinningNumbers, limit": (lambda odd: NUMBERS.outcome((1, 2), odd), (None, *NO_NUMBERS)),
+    "find_period, game": (sprague.find_period, NO_GAMES),
+    "find_period, what": (lambda odd: sprague.find_period("cookies", what=odd), NO_WORDS),
+    "find_period, misere": (lambda odd: sprague.find_period("cookies", what="outcome", misere=odd), NO_FLAGS),
+    "find_period, limits": (lambda odd: sprague.find_period("cookies", limits=odd), NO_LIMITS),
+    "prove, game": (lambda odd: sprague.prove(odd, "a = b"), NO_GAMES),
+    "prove, claim": (lambda odd: sprague.prove(NIM, odd), NO_GAMES),
+    "prove, misere": (lambda odd: sprague.prove(NIM, "a = b", misere=odd), NO_FLAGS),
+    "prove, limits": (lambda odd: sprague.prove(NIM, "a = b", limits=odd), NO_LIMITS),
+    "discover, game": (sprague.discover, NO_GAMES),
+    "discover, misere": (lambda odd: sprague.discover(NIM, misere=odd), NO_FLAGS),
+    "discover, values": (lambda odd: sprague.discover(NIM, values=odd), NO_NUMBERS),
+    "discover, numerations": (
+        lambda odd: sprague.discover(NIM, numerations=odd),
+        (True, 2, "2", [], ["2"], [None], {}, np.array([1, 2]), object()),
+    ),
+    "discover, limits": (lambda odd: sprague.discover(NIM, limits=odd), NO_LIMITS),
+    "discover, report": (lambda odd: sprague.discover(NIM, report=odd), NO_FUNCTIONS),
+    "discover, words": (lambda odd: sprague.discover(NIM, words=odd), NO_FLAGS),
+    "verify, certificate": (sprague.verify, (None, True, 3, b"x", [], {}, np.array([1, 2]), object())),
+    "verify, limits": (lambda odd: sprague.verify({}, odd), NO_LIMITS),
+    "Limits, seconds": (lambda odd: Limits(seconds=odd), (True, -1, "3", [], float("nan"), object())),
+    "Limits, memory": (lambda odd: Limits(memory=odd), (*NO_NUMBERS, -1)),
+    "Limits, cancel": (lambda odd: Limits(cancel=odd), NO_LIMITS),
+    "Limits.otherwise": (lambda odd: Limits().otherwise(odd), NO_LIMITS),
+    "Limits.stricter": (lambda odd: Limits().stricter(odd), NO_LIMITS),
+    "Ruleset, @": (lambda odd: NIM @ odd, NO_POSITIONS),
+    "Ruleset.options": (NIM.options, NO_POSITIONS),
+    "Ruleset.moves": (NIM.moves, NO_POSITIONS),
+    "Ruleset.move_to, position": (lambda odd: NIM.move_to(odd, (0, 0)), NO_POSITIONS),
+    "Ruleset.move_to, option": (lambda odd: NIM.move_to((1, 2), odd), NO_POSITIONS),
+    "Ruleset.is_terminal": (NIM.is_terminal, NO_POSITIONS),
+    "Ruleset.is_won": (NIM.is_won, NO_POSITIONS),
+    "Ruleset.adding, piles": (lambda odd: sprague.Ruleset.adding(odd, [(-1,)]), (None, 3, [3], [], object())),
+    "Ruleset.adding, vectors": (
+        lambda odd: sprague.Ruleset.adding("x", odd),
+        (None, 3, "3", [], [3], [("3",)], [(1, 2)], [()]),
+    ),
+    "Table, []": (lambda odd: TABLE[odd], NO_POSITIONS),
+    "Table, a slice": (lambda odd: TABLE[odd:, 1], (2.5, "3", [], object())),
+    "Table.row": (TABLE.row, (*NO_POSITIONS, (1, 2), ("x", None))),
+    "Table.diagonal": (TABLE.diagonal, NO_POSITIONS),
+    "Table.along, start": (lambda odd: TABLE.along(odd, (1, 1)), NO_POSITIONS),
+    "Table.along, step": (lambda odd: TABLE.along((0, 0), odd), (*NO_POSITIONS, (0, 0))),
+    "Table.items": (lambda odd: list(TABLE.items(odd)), NO_NUMBERS),
+    "Table.first_difference": (TABLE.first_difference, NO_GAMES),
+    "Table.load": (sprague.Table.load, NO_FILES),
+    "Table.save": (TABLE.save, NO_FILES),
+    "Proof, in": (lambda odd: odd in FOUND, NO_POSITIONS),  # type: ignore[operator]
+    "Proof.save": (lambda odd: FOUND.save(odd), NO_FILES),  # type: ignore[union-attr]
+}
+
+
+@pytest.mark.parametrize(("call", "odd"), DOORS.values(), ids=DOORS)
+def test_no_argument_of_a_wrong_type_ends_in_an_error_of_python(
+    call: Callable[[Any], object], odd: tuple[object, ...]
+) -> None:
+    for value in odd:
+        with pytest.raises(sprague.SpragueError, match="expected"):
+            call(value)
+
+
+def test_all_public_functions_are_tried_with_wrong_types() -> None:
+    tried = {door.partition(",")[0].partition(".")[0] for door in DOORS}
+    functions = {name for name in sprague.__all__ if isinstance(getattr(sprague, name), FunctionType)}
+    assert functions - tried == {"catalogue"}  # which takes no argument
+
+
 GAME = "expected the name of a game or a rule, got None"
 LIMITS = "expected limits such as Limits(seconds=10), got 3"
 REFUSED: list[tuple[str, str]] = [
@@ -102,6 +259,34 @@ REFUSED: list[tuple[str, str]] = [
     ("solve('nim', '3,5')", "nim:piles=3: expected whole numbers, got ('3', ',', '5')"),
     ("solve('nim', (1, 2), limits=3)", LIMITS),
     ("solve('nim', (1, 2), misere='yes')", "expected misere to be True or False, got 'yes'"),
+    ("solve('nim', (1, 2), every_move='no')", "expected every_move to be True or False, got 'no'"),
+    ("tabulate(NIM, 4, progress=3)", "expected progress to be a function to call, or None, got 3"),
+    ("tabulate(NIM, 4, what='value')", "expected what to be grundy, outcome, remoteness or suspense, got 'value'"),
+    ("discover(NIM, misere=1)", "expected misere to be True or False, got 1"),
+    ("discover(NIM, values='3')", "expected values to be a whole number, got '3'"),
+    (
+        "discover(NIM, numerations=['2'])",
+        "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
+        "got ['2']",
+    ),
+    ("discover(NIM, report=3)", "expected report to be a function to call, or None, got 3"),
+    ("Table.load(None)", "expected the name of a file, got None"),
+    (
+        "tabulate(NIM, 4).row(None)",
+        "expected one entry to be None, such as (1, 2, None), got None",
+    ),
+    (
+        "tabulate(NIM, 4).along((0, 0), 3)",
+        "expected a start and a step, not all zero, of 2 whole numbers, got (0, 0) and 3",
+    ),
+    ("tabulate(NIM, 4).first_difference(3)", "expected another table, got 3"),
+    ("parse('(a) -> (a - 1)', functions=True)", "expected functions by their names, such as {'f': len}, got True"),
+    ("parse('(a) -> (a - 1)', name=3)", "expected the name of a game as a text, got 3"),
+    (
+        "Ruleset.adding('xy', [(1,)])",
+        "expected names of piles and vectors with a whole number for each, got 'xy' and [(1,)]",
+    ),
+    ("winning_numbers('dynamic-nim', 4)[None]", "expected piles such as (3, 5), got None"),
     ("Sum('nim')", "expected games at positions, such as game('nim') @ (3, 5, 7), got 'nim'"),
     ("Sum(NIM @ (1, 2), limits=3)", LIMITS),
     ("NIM @ 3", "nim:piles=2: expected a position such as (3, 5), got 3"),
@@ -115,7 +300,8 @@ REFUSED: list[tuple[str, str]] = [
     ("rows('sharing-nim', 3, 10)", "expected rows as whole numbers, such as range(4), got 3"),
     ("rows('sharing-nim', ['x'], 10)", "expected rows as whole numbers, such as range(4), got ['x']"),
     ("winning_numbers(None, limit=3)", GAME),
-    ("winning_numbers('dynamic-nim', limit='x')", "expected a limit of at least 1, got 'x'"),
+    ("winning_numbers('dynamic-nim', limit='x')", "expected limit to be a whole number, got 'x'"),
+    ("winning_numbers('dynamic-nim', limit=0)", "expected a limit of at least 1, got 0"),
     ("find_period(None)", GAME),
     ("prove(None, 'a = b')", GAME),
     ("prove(NIM, 3)", "expected a formula such as 'a = b', or a list of formulas, got 3"),

@@ -52,3 +52,8 @@ class NotVerified(SpragueError):
 
 class SpragueWarning(UserWarning):
     """Something that was left aside, and the way out; the work goes on."""
+
+
+def clip(text: str) -> str:
+    """A text for a message, its middle left out if it is long."""
+    return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

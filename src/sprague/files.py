@@ -46,13 +46,8 @@ def write_whole(path: PathName, content: bytes | str) -> None:
 
 def check_place(path: PathName) -> Path:
     """Refuse a place where no file can be written, as far as that can be told before; long work asks first."""
-    try:
-        place = Path(os.fsdecode(path))
-    except TypeError:
-        raise SpragueError(f"expected the name of a file, got {path!r}") from None
+    place = path_of(path)
     name = str(place)
-    if "\0" in name:
-        raise SpragueError(f"expected the name of a file, got {name!r}")
     with _explained(place):
         if _open_descriptor(place) is not None:
             return place
@@ -68,6 +63,17 @@ def check_place(path: PathName) -> Path:
         folder = os.path.dirname(os.path.realpath(place))
         if not _is_device(place) and not os.access(folder, os.W_OK | os.X_OK):
             raise SpragueError(f"expected a folder in which files may be made, got {folder!r}; name a file elsewhere")
+    return place
+
+
+def path_of(path: PathName) -> Path:
+    """The place that a name of a file stands for."""
+    try:
+        place = Path(os.fsdecode(path))
+    except TypeError:
+        raise SpragueError(f"expected the name of a file, got {path!r}") from None
+    if "\0" in str(place):
+        raise SpragueError(f"expected the name of a file, got {str(place)!r}")
     return place
 
 

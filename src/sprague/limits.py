@@ -77,7 +77,7 @@ class Limits:
         >>> Limits(seconds=5).otherwise(Limits(seconds=60, states=10))
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
         """
-        mine = {name: getattr(self, name) for name in self.__slots__}
+        mine, default = {name: getattr(self, name) for name in self.__slots__}, Limits.of(default)
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
     def stricter(self, other: Limits) -> Limits:
@@ -86,6 +86,7 @@ class Limits:
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
         """
+        other = Limits.of(other)
         least: dict[str, Any] = {"cancel": other.cancel if self.cancel is None else self.cancel}
         for name in ("seconds", "memory", "positions", "states", "pairs"):
             given = [value for value in (getattr(self, name), getattr(other, name)) if value is not None]

@@ -339,7 +339,7 @@ ERRORS: list[tuple[str, dict[str, object], str]] = [
     ("empty-some", {"boxes": 4, "empty": 0}, "expected empty to be at least 1, got 0"),
     ("sharing-nim", {"piles": 1}, "expected piles to be at least 2, got 1"),
     ("one-bottle", {"piles": 1}, "expected piles to be at least 2, got 1"),
-    ("graph-nim", {"rule": "nim"}, "expected rule to be 'sharing' or 'entropy', got 'nim'"),
+    ("graph-nim", {"rule": "nim"}, "expected rule to be sharing or entropy, got 'nim'"),
     (
         "graph-nim",
         {"graph": "tree3"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sprague import arguments
 from sprague.answers.knowledge import Knowledge
 from sprague.answers.reasons import Because
 from sprague.errors import SpragueError
@@ -82,8 +83,8 @@ def solve(
         entries = tuple(position)
     except TypeError:
         raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
-    if not isinstance(misere, bool):
-        raise SpragueError(f"expected misere to be True or False, got {misere!r}")
+    arguments.flag("misere", misere)
+    arguments.flag("every_move", every_move)
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     start = rule.position(entries)
     known = Knowledge(rule, misere, limits)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
 
+from sprague import arguments
 from sprague.answers.knowledge import FEW_POSITIONS, Knowledge
 from sprague.answers.reasons import Because
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.positions import clip, show_number, show_position
+from sprague.rules.positions import show_number, show_position
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
 
@@ -65,7 +66,7 @@ class Sum:
                     f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
                 )
         self.components = components
-        self._limits, self._every = limits, every_move
+        self._limits, self._every = limits, arguments.flag("every_move", every_move)
         self._known: dict[Ruleset, Knowledge] = {}
         found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
         left = self._left_open(found)

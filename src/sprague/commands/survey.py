@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sprague.commands.arguments import AsJson, print_json
-from sprague.errors import SpragueError
-from sprague.rules.positions import clip
+from sprague.errors import SpragueError, clip
 from sprague.show.progress import progress_bar
 from sprague.surveys.report import Expectation, Summary
 

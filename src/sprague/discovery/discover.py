@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sprague import arguments
 from sprague import limits as watching
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.discovery.digits import Digits
@@ -54,18 +55,32 @@ def discover(
     read others will not do. The set is put into a formula where one is found, unless `words` are not wanted.
     """
     rule = ruleset_of(game)
+    arguments.flag("misere", misere)
+    arguments.flag("words", words)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
-    if values is not None and values < 0:
+    if values is not None and arguments.whole("values", values) < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     given = Limits.of(limits)
     allowed = given.otherwise(DEFAULT)
-    digits = tuple(numerations or numerations_for(rule))
-    question = Question(rule, misere, values, digits, bool(numerations), allowed, report or (lambda text: None))
+    digits = tuple(numerations_for(rule)) if numerations is None else _given_digits(numerations)
+    told = arguments.listener("report", report)
+    question = Question(rule, misere, values, digits, numerations is not None, allowed, told)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = _search(question)
         return _in_words(found, question.report) if words and isinstance(found, AutomatonProof) else found
+
+
+def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
+    given: object = numerations
+    digits = tuple(given) if isinstance(given, Sequence) else ()
+    if not digits or not all(isinstance(one, Numeration) for one in digits):
+        raise SpragueError(
+            "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
+            f"got {arguments.shown(numerations)}"
+        )
+    return digits
 
 
 def _search(question: Question) -> Proof | Undecided:

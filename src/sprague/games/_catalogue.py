@@ -15,9 +15,8 @@ from inspect import getdoc, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.rules import Ruleset, parse
-from sprague.rules.positions import clip
 from sprague.rules.rule_file import RuleFile
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ class Game(Generic[P]):
         bound.apply_defaults()
         for key, value in bound.arguments.items():
             # A list or generator is read once and kept, so that the name can tell it.
-            if isinstance(value, Iterable) and not isinstance(value, str):
+            if isinstance(value, Iterable) and not isinstance(value, str | bytes):
                 with suppress(TypeError):
                     bound.arguments[key] = tuple(value)
         given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())

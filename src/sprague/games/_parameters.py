@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from operator import index
 
+from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules.positions import show_number
 from sprague.rules.ruleset import MOST_PILES
@@ -13,12 +13,7 @@ from sprague.rules.ruleset import MOST_PILES
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
     """A parameter that must be a whole number within bounds."""
-    try:
-        if isinstance(value, bool):
-            raise TypeError
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise SpragueError(f"expected {name} to be a whole number, got {show_number(value)}") from None
+    number = arguments.whole(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
         raise SpragueError(f"expected {name} to be {bounds}, got {show_number(number)}")
@@ -36,7 +31,10 @@ def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tu
             int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")
         ]
     else:
-        parts = value if isinstance(value, Iterable) else [value]
+        try:
+            parts = [value] if isinstance(value, bytes) else list(value)  # type: ignore[arg-type]
+        except TypeError:
+            parts = [value]
     numbers = sorted({whole(name, part, least) for part in parts})
     if not numbers:
         raise SpragueError(f"expected {name} to hold at least one number, got none")

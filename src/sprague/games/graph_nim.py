@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
@@ -36,15 +37,14 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
         raise SpragueError(f"expected a graph of at most {MOST_EDGES} edges, got {len(edges)}")
     names = pile_names(count)
     conditions = {"sharing": "{1} + k <= {0} - k", "entropy": "k < {0} - {1}"}
-    if rule not in conditions:
-        raise SpragueError(f"expected rule to be 'sharing' or 'entropy', got {rule!r}")
+    condition = conditions[arguments.one_of("rule", rule, tuple(conditions))]
     moves = []
     for edge in edges:
         for giver, taker in (edge, edge[::-1]):
             after = list(names)
             after[giver] += " - k"
             after[taker] += " + k"
-            moves.append(f"({', '.join(after)}) where k >= 1, {conditions[rule].format(names[giver], names[taker])}")
+            moves.append(f"({', '.join(after)}) where k >= 1, {condition.format(names[giver], names[taker])}")
     return parse(f"({', '.join(names)}) -> {' ; '.join(moves)}")
 
 

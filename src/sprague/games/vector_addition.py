@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.rules import Ruleset
-from sprague.rules.positions import clip
 
 
 @catalogued("Vector addition", sources=[Source("lengyel", "Introduction"), Source("Winning Ways, volume 3")])

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import arguments, compiling
 from sprague.errors import SpragueError
 from sprague.patterns import kernels as plain_kernels
 from sprague.patterns.vectors import Steps, Vector
@@ -287,8 +287,7 @@ def period_of_vectors(
 
 def mode_of(what: str, misere: bool) -> int:
     """How the kernels call it; refuses what has no value."""
-    if what not in ("grundy", "outcome"):
-        raise SpragueError(f"expected what to be grundy or outcome, got {what!r}")
-    if misere and what == "grundy":
+    arguments.one_of("what", what, ("grundy", "outcome"))
+    if arguments.flag("misere", misere) and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
     return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME

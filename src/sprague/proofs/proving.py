@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sprague import arguments
 from sprague.automata.automaton import Automaton
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
@@ -45,6 +46,7 @@ def prove(
     value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
     What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
+    arguments.flag("misere", misere)
     with Limits.of(limits).watch():
         rule = ruleset_of(game)
         several = not isinstance(claim, Claim)

@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
 from sprague.rules.conditions import RELATIONS, Chain, Condition, Power
 from sprague.rules.expressions import Expression
@@ -44,9 +45,14 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     """
     if not isinstance(text, str):
         raise SpragueError(f"expected a rule as a text, got {text!r}")
+    if not isinstance(name, str):
+        raise SpragueError(f"expected the name of a game as a text, got {arguments.shown(name)}")
+    given: object = {} if functions is None else functions
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
+        raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
-    return _Parser(bare, "a rule", KEYWORDS, dict(functions or {})).rule(name)
+    return _Parser(bare, "a rule", KEYWORDS, dict(given)).rule(name)
 
 
 @dataclass

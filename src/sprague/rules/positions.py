@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.integers import format_integer, parse_integer
 
 Position = tuple[int, ...]
@@ -83,8 +83,3 @@ def show_number(number: object) -> str:
     if digits > 20_000:
         return f"a number of about {digits:,} digits"
     return f"a number of {digits + (abs(number) >= 10**digits)} digits"
-
-
-def clip(text: str) -> str:
-    """A text for a message, its middle left out if it is long."""
-    return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

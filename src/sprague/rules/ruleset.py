@@ -9,6 +9,7 @@ from itertools import count
 from operator import index
 from typing import NamedTuple
 
+from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.choices import MOST_TRIED, Loops, make_loops
 from sprague.rules.conditions import Condition
@@ -129,9 +130,16 @@ class Ruleset:
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
         """
-        names = tuple(piles)
+        try:
+            names, steps = tuple(piles), [tuple(map(index, vector)) for vector in vectors]
+        except TypeError:
+            names, steps = (), []
+        fitting = all(len(step) == len(names) for step in steps) and all(isinstance(name, str) for name in names)
+        if not (names and steps and fitting):
+            came = f"{arguments.shown(piles)} and {arguments.shown(vectors)}"
+            raise SpragueError(f"expected names of piles and vectors with a whole number for each, got {came}")
         alone = [((name, 1),) for name in names]
-        families = (tuple(map(Linear, alone, vector)) for vector in vectors)
+        families = (tuple(map(Linear, alone, step)) for step in steps)
         return Ruleset(names, tuple(map(Family, families)))
 
     @property
@@ -198,6 +206,10 @@ class Ruleset:
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter."""
+        return self._sorted(self._as_given(entries))
+
+    def _as_given(self, entries: Iterable[int]) -> Position:
+        """A position that is checked, with its piles in the order given."""
         try:
             given = tuple(entries)
         except TypeError:
@@ -216,13 +228,7 @@ class Ruleset:
             if entry < self.lowest(name):
                 least = self.lowest(name)
                 raise SpragueError(f"{self.label}: expected {name} to be at least {least}: {show_position(position)}")
-        return self._sorted(position)
-
-    def _as_given(self, position: Iterable[int]) -> Position:
-        """A position that is checked, with its piles in the order given."""
-        entries = tuple(position) if hasattr(position, "__iter__") else position  # which is refused below
-        self.position(entries)
-        return tuple(index(entry) for entry in entries)
+        return position
 
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""

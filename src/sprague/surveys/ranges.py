@@ -18,12 +18,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.formulas.truth import value as value_of
 from sprague.rules.conditions import Compare
 from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
-from sprague.rules.positions import clip
 
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, default_memory
@@ -53,6 +54,7 @@ def rows(
         chosen = [index(row) for row in rows]
     except TypeError:
         raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
+    report = arguments.listener("progress", progress)
     allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         walk = find_lines(
@@ -64,7 +66,7 @@ def rows(
         memory = allowed.memory or 0
         needed = 2 * len(chosen) * walk.heights
         refuse_if_too_large(rule.label, f"{len(chosen)} rows", needed, memory, "ask for fewer rows")
-        return _streamed(Columns(walk, memory), chosen, cap, progress or (lambda done: None))
+        return _streamed(Columns(walk, memory), chosen, cap, report)
 
 
 def _streamed(columns: Columns, chosen: list[int], cap: int | None, report: Progress) -> npt.NDArray[Any]:

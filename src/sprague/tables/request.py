@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Integral
 
+from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
 from sprague.tables.kernels import DELAY, GRUNDY, HURRY, OUTCOME
@@ -36,12 +36,10 @@ class Request:
         """Refuse what no table can hold."""
         for name in ("limit", "chips", "cap"):
             number: object = getattr(self, name)
-            if number is not None and (not isinstance(number, Integral) or isinstance(number, bool)):
-                raise SpragueError(f"expected {name} to be a whole number, got {number!r}")
-            object.__setattr__(self, name, None if number is None else int(number))
+            object.__setattr__(self, name, None if number is None else arguments.whole(name, number))
+        arguments.one_of("what", self.what, WHATS)
+        arguments.flag("misere", self.misere)
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
-        if what not in WHATS:
-            raise SpragueError(f"expected what to be {', '.join(WHATS[:-1])} or {WHATS[-1]}, got {what!r}")
         if (limit is None) == (chips is None):
             raise SpragueError(
                 "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"

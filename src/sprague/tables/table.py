@@ -8,14 +8,15 @@ import os
 import zlib
 from collections.abc import Iterator, Sequence
 from numbers import Integral
-from pathlib import Path
+from operator import add, index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.files import write_whole
+from sprague.files import path_of, write_whole
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 from sprague.tables.layout import places_of
@@ -169,7 +170,7 @@ class Table:
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """All positions with their values, in the table's order; or the first of them, as many as asked for."""
-        positions = self._array_of_positions()[:most]
+        positions = self._array_of_positions()[: None if most is None else arguments.whole("most", most)]
         values = self._values[self._places(positions.astype(np.int64))]
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
@@ -204,13 +205,17 @@ class Table:
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
         """Values at start, start + step, start + 2 step, … as far as the table goes."""
         count = len(self.game.names)
-        if len(start) != count or len(step) != count or not any(step):
-            raise SpragueError(f"expected a start and a step, not all zero, of {count} entries, got {start} and {step}")
+        try:
+            position, by = tuple(map(index, start)), tuple(map(index, step))
+        except TypeError:
+            position = by = ()
+        if len(position) != count or len(by) != count or not any(by):
+            came = f"{arguments.shown(start)} and {arguments.shown(step)}"
+            raise SpragueError(f"expected a start and a step, not all zero, of {count} whole numbers, got {came}")
         values = []
-        position = tuple(start)
         while min(position) >= 0 and self._fits(position):
             values.append(self[position])
-            position = tuple(entry + by for entry, by in zip(position, step, strict=True))
+            position = tuple(map(add, position, by))
         return values
 
     def _fits(self, position: Position) -> bool:
@@ -224,15 +229,20 @@ class Table:
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
         [3, 2, 1, 0]
         """
-        if list(position).count(None) != 1 or len(position) != len(self.game.names):
-            raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {tuple(position)!r}")
-        start = [self.game.lowest(n) if e is None else e for n, e in zip(self.game.names, position, strict=True)]
-        return self.along(start, [int(entry is None) for entry in position])
+        names = self.game.names
+        try:
+            open_entries = [entry is None for entry in position]
+        except TypeError:
+            open_entries = []
+        if sum(open_entries) != 1 or len(open_entries) != len(names):
+            came = arguments.shown(position)
+            raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {came}")
+        start = [self.game.lowest(name) if e is None else e for name, e in zip(names, position, strict=True)]
+        return self.along(start, list(map(int, open_entries)))
 
     def diagonal(self, position: Sequence[int]) -> list[Any]:
         """Values at the position, then with a chip more on every pile, and so on."""
-        if len(position) != len(self.game.names):
-            self.game.position(position)
+        self.game.position(position)
         return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
 
     def to_array(self) -> npt.NDArray[Any]:
@@ -281,6 +291,8 @@ class Table:
 
     def first_difference(self, other: Table) -> Position | None:
         """The first position, in this table's order, where the other table says something else."""
+        if not isinstance(other, Table):
+            raise SpragueError(f"expected another table, got {arguments.shown(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)
 
     def __repr__(self) -> str:
@@ -318,7 +330,7 @@ class Table:
     def load(path: str | os.PathLike[str]) -> Table:
         """Read a table that `save` wrote; a damaged file is refused."""
         try:
-            content = Path(path).read_bytes()
+            content = path_of(path).read_bytes()
         except OSError as error:
             raise SpragueError(f"expected a table in {str(path)!r}: {error.strerror}") from None
         if not content.startswith(_MAGIC):

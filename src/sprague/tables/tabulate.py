@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sprague import arguments
 from sprague.games import ruleset_of
 from sprague.limits import Limits, default_memory
 from sprague.rules import Ruleset
@@ -42,9 +43,10 @@ def tabulate(
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
+    report = arguments.listener("progress", progress)
     allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
-        return _filled(request, allowed, progress or (lambda done: None))
+        return _filled(request, allowed, report)
 
 
 def _filled(request: Request, limits: Limits, report: Progress) -> Table:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import arguments, compiling
 from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, default_memory
@@ -48,7 +47,11 @@ class WinningNumbers:
         self._layout, self._values = layout, values
 
     def _number(self, piles: int | Sequence[int]) -> int:
-        heights = (piles,) if isinstance(piles, (int, np.integer)) else tuple(piles)
+        try:
+            heights = (piles,) if isinstance(piles, (int, np.integer)) else tuple(piles)
+        except TypeError:
+            came = arguments.shown(piles)
+            raise SpragueError(f"{self.game.label}: expected piles such as (3, 5), got {came}") from None
         position = self.game.position([*heights, 0])[:-1]
         if max(position) >= self.limit:
             raise SpragueError(
@@ -64,7 +67,7 @@ class WinningNumbers:
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
         """The outcome if at most `limit` chips may be taken now."""
         number = self._number(piles)
-        if limit < 1 and number >= 0:
+        if arguments.whole("limit", limit) < 1 and number >= 0:
             # Nobody can move: that is the end, whatever the piles.
             return "N" if self.misere else "P"
         # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
@@ -99,8 +102,10 @@ def winning_numbers(
     """The smallest winning numbers for all piles below the limit, for any limit function."""
     rule = ruleset_of(game)
     entry = _remembered(rule)
-    if not isinstance(limit, Integral) or limit < 1:
+    if arguments.whole("limit", limit) < 1:
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
+    arguments.flag("misere", misere)
+    report = arguments.listener("progress", progress)
     allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
     with allowed.watch():
         layout, size = sorted_layout(rule, limit, reduced=False)
@@ -113,8 +118,7 @@ def winning_numbers(
         values = np.zeros(size, dtype=np.int32)
         for first, last in Pace().pieces(0, size):
             kernels.fill_winning_numbers(values, positions, endings, after, layout, misere, first, last)
-            if progress is not None:
-                progress(last / size)
+            report(last / size)
     return WinningNumbers(rule, limit, misere, layout, values)
 
 
