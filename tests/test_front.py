@@ -26,8 +26,8 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     "a component": (lambda: NIM @ (5, 3), "sprague.game('nim:piles=2') @ (3, 5)"),
     "an answer": (
         lambda: sprague.solve(NIM, FAR),
-        "<Answer: (5, a number of 5001 digits) of nim:piles=2 is N, because of theorem: Theorem (The game of NIM, "
-        "Problem of the Week 90 (2004))>",
+        "<Answer: (5, a number of 5001 digits) of nim:piles=2 is N, because of theorem: Bouton's theorem "
+        "(C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))>",
     ),
     "an answer in misère play": (
         lambda: sprague.solve(COOKIES, (1, 0), misere=True),

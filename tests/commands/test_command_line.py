@@ -18,6 +18,7 @@ from sprague.commands import command_line
 from sprague.commands.command_line import COMMANDS, app, main
 
 NIM = "(a, b) -> (u, b) where u < a any order"
+BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))"
 
 
 def run(*arguments: str) -> str:
@@ -76,7 +77,7 @@ SOLVED: list[tuple[list[str], list[str]]] = [
             "  0,1^6  take 10 chips from the 7th pile",
             "Why: The nim-sum of (1, 1, 1, 1, 1, 1, 10) is 10. "
             "Lowering the pile of 10 to 0 makes every binary column even again.",
-            "Because of theorem: Theorem (The game of NIM, Problem of the Week 90 (2004))",
+            f"Because of theorem: {BOUTON}",
         ],
     ),
 ]
@@ -279,7 +280,7 @@ def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str])
 
 
 def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
-    theorem = "because of theorem: Theorem (The game of NIM, Problem of the Week 90 (2004))"
+    theorem = f"because of theorem: {BOUTON}"
     assert run("solve", "nim 3 + nim 5").splitlines() == [
         "the sum is an N-position: the next player wins",
         "Grundy value: 6",
@@ -339,7 +340,10 @@ def test_a_sum_as_json() -> None:
         (
             "because",
             [
-                {"kind": "theorem", "source": "Theorem (The game of NIM, Problem of the Week 90 (2004))"},
+                {
+                    "kind": "theorem",
+                    "source": BOUTON,
+                },
                 {"kind": "search", "source": "all 26 positions that can be reached"},
             ],
         ),

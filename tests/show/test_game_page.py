@@ -34,13 +34,13 @@ def section(text: str, heading: str) -> list[str]:
 def test_theorems_are_shown_with_statement_source_and_play() -> None:
     lines = section(shown("nim:piles=2"), "What is known")
     assert [line for line in lines if not line.startswith("  Formula: ")] == [
-        "In normal play: Theorem",
+        "In normal play: Bouton's theorem",
         "  A position is P if and only if every binary column has an even number of ones; the value is the nim-sum.",
-        "  From: The game of NIM, Problem of the Week 90 (2004)",
+        "  From: C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901)",
         "",
         "In misère play: Bouton's rule for misère play",
         "  With a pile of two or more, P is as in normal play; with ones only, P means an odd number of them.",
-        "  From: C. L. Bouton, Nim, a game with a complete mathematical theory (1901)",
+        "  From: C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901)",
         "",
     ]
 

@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sprague.commands.arguments import GAME_HELP, json_text, read_game
+from sprague.commands.outputs import chosen_format, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place, write_whole
+from sprague.files import check_place
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
 
+EXAMPLES = (
+    'sprague automaton nim:piles=2 "a = b"',
+    'sprague automaton wythoff "b = fib_shift(a)" -o wythoff.svg',
+)
 MOST_BYTES = 1 << 28
 
 
@@ -33,12 +38,11 @@ def automaton(
     source: Annotated[
         Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
     ] = None,
-    format_name: Annotated[str, typer.Option("--format", help="dot, svg, walnut or json")] = "dot",
+    format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, walnut or json")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
     """Show the automaton that tells the positions of a formula by the digits of the piles."""
-    if format_name not in FORMATS:
-        raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
+    chosen = chosen_format(FORMATS, format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
     if output is not None:
@@ -49,11 +53,7 @@ def automaton(
     else:
         assert rule is not None
         found = _of_formula(rule, formula)
-    content = FORMATS[format_name](found).removesuffix("\n") + "\n"
-    if output is not None:
-        write_whole(output, content)
-    else:
-        print(content, end="")
+    put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output)
 
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Decision, Refutation
     from sprague.proofs.undecided import Undecided
 
+EXAMPLES = (
+    'sprague check nim "xor = 0"',
+    'sprague check sharing-nim "a = b and even(v2(c - a))"',
+)
 REFUTED, UNDECIDED = 1, 3
 
 

@@ -26,16 +26,19 @@ COMMANDS = (
     "moves",
     "solve",
     "table",
+    "positions",
     "period",
     "rows",
     "values",
     "check",
     "discover",
+    "theorems",
     "verify",
     "automaton",
     "survey",
     "papers",
 )
+HELP = {"help_option_names": ["-h", "--help"]}
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
@@ -45,7 +48,7 @@ class Commands(TyperGroup):
     def list_commands(self, ctx: object) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | None:
+    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
         if cmd_name in COMMANDS:
             return _make_command(cmd_name)
         for name in COMMANDS:  # for the suggestion of one that is spelt nearly so
@@ -53,11 +56,20 @@ class Commands(TyperGroup):
         return None
 
 
-def _make_command(name: str) -> TyperCommand:
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(getattr(import_module(f"sprague.commands.{name}"), name))
-    made = typer.main.get_command(alone)
-    assert isinstance(made, TyperCommand)
+def _make_command(name: str) -> TyperCommand | TyperGroup:
+    """The command in the file of its name: a function or, with commands of its own, an application."""
+    module = import_module(f"sprague.commands.{name}")
+    found = getattr(module, name)
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(name)(found)
+        found = alone
+    made = typer.main.get_command(found)
+    assert isinstance(made, TyperCommand | TyperGroup)
+    made.name = name
+    made.context_settings = HELP
+    # A line with \b alone keeps the lines after it as they are.
+    made.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)])
     return made
 
 
@@ -68,7 +80,7 @@ app = typer.Typer(
     "a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is 3,5,9, and 1^6,10 means "
     "six ones and a ten.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings=HELP,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

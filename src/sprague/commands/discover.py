@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
+EXAMPLES = (
+    "sprague discover wythoff",
+    'sprague discover "(a, b) -> (u, b) where u < a any order" -o nim.json',
+)
 UNDECIDED = 3
 SHOWN = 12
 ENOUGH = 20_000  # positions looked through for the smallest members

@@ -9,6 +9,11 @@ from rich.padding import Padding
 from sprague.commands.arguments import AsJson, print_json
 from sprague.games import catalogue
 
+EXAMPLES = (
+    "sprague games",
+    "sprague games --json",
+)
+
 
 def games(as_json: AsJson = False) -> None:
     """List the games of the catalogue."""

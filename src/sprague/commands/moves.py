@@ -5,6 +5,10 @@ from __future__ import annotations
 from sprague.commands.arguments import AsJson, GameText, PositionText, game_and_position, print_json
 from sprague.rules import format_position
 
+EXAMPLES = (
+    "sprague moves wythoff 3,5",
+    "sprague moves dynamic-nim 5,9,3",
+)
 MOST_LISTED = 100_000
 
 

@@ -16,6 +16,10 @@ from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Verdict, find_claims
 from sprague.show.progress import progress_bar
 
+EXAMPLES = (
+    "sprague papers lengyel",
+    "sprague papers ferguson/prop-4",
+)
 COLOURS = {VERIFIED: "green", CONSISTENT: "cyan", CORRECTED: "yellow", REFUTED: "magenta"}
 
 

@@ -13,6 +13,11 @@ from sprague.commands.arguments import AsJson, GameText, Misere, read_game
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 
+EXAMPLES = (
+    "sprague period cookies",
+    "sprague period subtraction-transfer:a=2,b=2,c=1 --json",
+)
+
 
 def period(
     game: GameText,

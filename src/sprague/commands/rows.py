@@ -13,6 +13,11 @@ from sprague.commands.arguments import AsJson, GameText, read_game
 from sprague.errors import SpragueError
 from sprague.show.progress import progress_bar
 
+EXAMPLES = (
+    "sprague rows sharing-nim --limit 2001",
+    "sprague rows sharing-nim --rows 1,5,8 --limit 2001",
+)
+
 
 def rows(
     game: GameText,

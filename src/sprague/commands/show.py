@@ -5,6 +5,11 @@ from __future__ import annotations
 from sprague.commands.arguments import AsJson, GameText, print_json, read_game
 from sprague.show.game_page import game_data, game_text
 
+EXAMPLES = (
+    "sprague show sharing-nim",
+    'sprague show "(a, b) -> (u, b) where u < a any order"',
+)
+
 
 def show(game: GameText, as_json: AsJson = False) -> None:
     """Explain a game: its rule in the notation and in words, why play ends, what is proved and what was seen."""

@@ -16,6 +16,11 @@ from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.prose import ordinal
 
+EXAMPLES = (
+    "sprague solve nim 3,5,7",
+    'sprague solve "nim 3,5 + wythoff 4,7" --json',
+)
+
 
 def solve(
     game: GameText,

@@ -15,6 +15,11 @@ from sprague.errors import SpragueError, clip
 from sprague.show.progress import progress_bar
 from sprague.surveys.report import Expectation, Summary
 
+EXAMPLES = (
+    "sprague survey subtraction-transfer --over a=1..5,b=1..5,c=1 -o cookies.duckdb",
+    "sprague survey -o cookies.duckdb",
+)
+
 
 def survey(
     game: Annotated[str, typer.Argument(metavar="GAME", help="a game of the catalogue; without it FILE goes on")] = "",

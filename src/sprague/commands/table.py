@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +9,14 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, GameText, Misere, read_game
-from sprague.errors import SpragueError
-from sprague.files import check_place, write_whole
+from sprague.commands.outputs import chosen_format, put_out
+from sprague.files import check_place
 from sprague.show.progress import progress_bar
+
+EXAMPLES = (
+    "sprague table nim:piles=2 --limit 10",
+    "sprague table sharing-nim --limit 30 -o values.csv",
+)
 
 
 def table(
@@ -22,7 +26,7 @@ def table(
     what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
     misere: Misere = False,
     cap: Annotated[int | None, typer.Option(help="Grundy values only up to this, exactly")] = None,
-    format_name: Annotated[str, typer.Option("--format", help="text, json, csv, npy, bfile or latex")] = "text",
+    format_name: Annotated[str | None, typer.Option("--format", help="text, json, csv, npy, bfile or latex")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,
@@ -32,9 +36,7 @@ def table(
     from sprague.tables.request import Request
     from sprague.tables.walks.find import find_walk
 
-    format_name = "json" if as_json else format_name
-    if format_name not in FORMATS:
-        raise SpragueError(f"expected --format to be one of {', '.join(FORMATS)}, got {format_name!r}")
+    chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
     rule = read_game(game)
     request = Request(rule, limit, chips, what, misere, cap)
     if output is not None:
@@ -44,10 +46,4 @@ def table(
         return
     with progress_bar(f"{rule.label}, {what}") as report:
         found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
-    content = FORMATS[format_name](found)
-    if output is not None:
-        write_whole(output, content)
-    elif isinstance(content, bytes):
-        sys.stdout.buffer.write(content)
-    else:
-        print(content, end="")
+    put_out(FORMATS[chosen](found), output)

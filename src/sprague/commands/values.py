@@ -10,6 +10,11 @@ import typer
 from sprague.commands.arguments import AsJson, GameText, read_game
 from sprague.show.progress import progress_bar
 
+EXAMPLES = (
+    "sprague values sharing-nim --limit 2000",
+    "sprague values sharing-nim --limit 2000 --cap 16 --json",
+)
+
 
 def values(
     game: GameText,

@@ -12,6 +12,11 @@ from sprague.commands.arguments import AsJson, print_json
 from sprague.errors import NotVerified
 from sprague.limits import Limits
 
+EXAMPLES = (
+    "sprague verify nim.json",
+    "sprague verify nim.json --seconds 20",
+)
+
 
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate, a JSON file")],

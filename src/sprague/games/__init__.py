@@ -5,8 +5,8 @@ here, or in a folder named by the environment variable SPRAGUE_GAMES. There a ru
 name ends in `.rule`: the game has the name of the file.
 """
 
+from sprague.games._bibliography import PAPERS, SPRAGUE, Work, bibliography
 from sprague.games._catalogue import (
-    PAPERS,
     Game,
     Source,
     catalogue,
@@ -22,10 +22,13 @@ from sprague.games._theory import Observation, Theorem
 
 __all__ = [
     "PAPERS",
+    "SPRAGUE",
     "Game",
     "Observation",
     "Source",
     "Theorem",
+    "Work",
+    "bibliography",
     "catalogue",
     "catalogued",
     "find_game",

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 
 from sprague.errors import SpragueError, clip
+from sprague.games._bibliography import PAPERS, Work
 from sprague.rules import Ruleset, parse
 from sprague.rules.rule_file import RuleFile
 
@@ -28,24 +29,21 @@ P = ParamSpec("P")
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
 RULE_SUFFIX = ".rule"  # of a file that holds a rule and no Python
 
-PAPERS = {
-    "ferguson": "T. S. Ferguson, Some chip transfer games, Theoret. Comput. Sci. 191 (1998)",
-    "sharing-nim": "Three-pile Sharing Nim and the quadratic time winning strategy",
-    "dynamic-nim": "A. Holshouser and H. Reiter, n-pile Dynamic Nim with various endings",
-    "lengyel": "T. Lengyel, A note on a subtraction-transfer game, Integers 20 (2020)",
-    "nim": "The game of NIM, Problem of the Week 90 (2004)",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a game or a result is published: one of the five papers, or another work."""
+    """Where a game or a result is from: one of the five papers, by its name, another work, or in words."""
 
-    work: str
+    origin: str | Work
     place: str = ""
 
+    @property
+    def work(self) -> Work | None:
+        """The published work, if it is one."""
+        return self.origin if isinstance(self.origin, Work) else PAPERS.get(self.origin)
+
     def __str__(self) -> str:
-        return ", ".join(filter(None, (PAPERS.get(self.work, self.work), self.place)))
+        return ", ".join(filter(None, (str(self.work or self.origin), self.place)))
 
 
 class Game(Generic[P]):

@@ -1,5 +1,6 @@
 """Fulves's Merger, an unsolved problem."""
 
+from sprague.games._bibliography import GUY
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names
 from sprague.rules import Ruleset, parse
@@ -9,7 +10,7 @@ from sprague.rules import Ruleset, parse
     "Fulves's Merger",
     sources=[
         Source("ferguson", "Section 1"),
-        Source("R. K. Guy, Unsolved problems in combinatorial games, problem 38 (1995)"),
+        Source(GUY),
     ],
 )
 def fulves_merger(boxes: int = 4) -> Ruleset:

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from sprague.games._bibliography import MOORE
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import choice_names, pile_count, pile_names, whole
 from sprague.games._theory import Theorem
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 
-MOORE = Source("E. H. Moore, A generalization of the game called Nim (1910)")
 
-
-@catalogued("Moore's Nim", sources=[Source("ferguson", "Section 1"), MOORE])
+@catalogued("Moore's Nim", sources=[Source("ferguson", "Section 1"), Source(MOORE)])
 def moore_nim(piles: int = 3, width: int = 2) -> Ruleset:
     """Take chips from up to `width` piles, at least one chip in all.
 
@@ -77,7 +76,7 @@ class MooreSum(Theorem):
     width: int
 
     title = "Theorem"
-    source = MOORE
+    source = Source(MOORE)
 
     @property
     def statement(self) -> str:

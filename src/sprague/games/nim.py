@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
+from sprague.games._bibliography import BOUTON
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names
 from sprague.games._theory import Theorem
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_number, show_position
 
-BOUTON = Source("C. L. Bouton, Nim, a game with a complete mathematical theory (1901)")
 
-
-@catalogued("Nim", sources=[Source("nim"), BOUTON])
+@catalogued("Nim", sources=[Source(BOUTON), Source("nim")])
 def nim(piles: int = 3) -> Ruleset:
     """Take any positive number of chips from one pile.
 
@@ -43,8 +42,8 @@ def nim_sum(position: Position) -> int:
 class NimSum(Theorem):
     """Bouton's theorem: P if every binary column holds an even number of ones."""
 
-    title = "Theorem"
-    source = Source("nim")
+    title = "Bouton's theorem"
+    source = Source(BOUTON)
     statement = (
         "A position is P if and only if every binary column has an even number of ones; the value is the nim-sum."
     )
@@ -81,7 +80,7 @@ class MisereNim(Theorem):
     """Misère Nim: as Nim, until only piles of one chip are left; then an odd number of them is P."""
 
     title = "Bouton's rule for misère play"
-    source = BOUTON
+    source = Source(BOUTON)
     statement = "With a pile of two or more, P is as in normal play; with ones only, P means an odd number of them."
     formula = "max >= 2 and xor = 0 or max <= 1 and sum is odd"
     misere = True

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sprague.games._bibliography import FLANIGAN
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.games._theory import Theorem
@@ -11,10 +12,8 @@ from sprague.integers import Digits, join_digits, large_power, split_digits
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_number, show_position
 
-FLANIGAN = Source("J. Flanigan, Nim, Trim and Rim (1980)")
 
-
-@catalogued("Rim", sources=[Source("ferguson", "Section 1"), FLANIGAN])
+@catalogued("Rim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])
 def rim(piles: int = 3, base: int = 3) -> Ruleset:
     """Take x chips from a pile, and up to base - 2 times y chips from any piles, y a power of the base, y > x/2.
 

@@ -1,13 +1,14 @@
 """Flanigan's Trim, which is Rim in base 3."""
 
+from sprague.games._bibliography import FLANIGAN
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._theory import Theorem
-from sprague.games.rim import FLANIGAN, RimSum
+from sprague.games.rim import RimSum
 from sprague.games.rim import rim as _rim
 from sprague.rules import Ruleset
 
 
-@catalogued("Trim", sources=[Source("ferguson", "Section 1"), FLANIGAN])
+@catalogued("Trim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])
 def trim(piles: int = 3) -> Ruleset:
     """Take x chips from a pile and, if you like, y from another, where y is a power of three and y > x/2.
 

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sprague.errors import SpragueError, clip
+from sprague.games._bibliography import WINNING_WAYS
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.rules import Ruleset
 
 
-@catalogued("Vector addition", sources=[Source("lengyel", "Introduction"), Source("Winning Ways, volume 3")])
+@catalogued("Vector addition", sources=[Source("lengyel", "Introduction"), Source(WINNING_WAYS)])
 def vector_addition(vectors: str | Iterable[Sequence[int]] = "(-2,0)/(0,-2)/(-1,1)") -> Ruleset:
     """Add one of the given vectors to the position; no pile may become negative.
 

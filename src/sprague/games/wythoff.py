@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 
+from sprague.games._bibliography import WYTHOFF
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._theory import Theorem
 from sprague.integers import PLAIN
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_number, show_position
 
-WYTHOFF = Source("W. A. Wythoff, A modification of the game of Nim (1907)")
-
 
 @catalogued(
     "Wythoff's game",
-    sources=[Source("ferguson", "Section 1"), WYTHOFF],
+    sources=[Source("ferguson", "Section 1"), Source(WYTHOFF)],
 )
 def wythoff() -> Ruleset:
     """Take any number of chips from one of two piles, or the same number from both.
@@ -86,7 +85,7 @@ class GoldenRatio(_Cold):
     """
 
     title = "Wythoff's theorem"
-    source = WYTHOFF
+    source = Source(WYTHOFF)
     statement = "A position is P if and only if it is (floor(n φ), floor(n φ²)) for some n, φ the golden ratio."
     # In Fibonacci digits the larger pile is the smaller one with a zero more, and the smaller one ends in an even
     # number of zeros.

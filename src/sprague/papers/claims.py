@@ -90,7 +90,7 @@ class Paper:
 
     @property
     def title(self) -> str:
-        return PAPERS[self.id]
+        return str(PAPERS[self.id])
 
     @property
     def claims(self) -> list[Claim]:

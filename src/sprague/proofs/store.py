@@ -55,7 +55,7 @@ def recall(rule: Ruleset, misere: bool) -> Proof | None:
     if not is_kept(rule, misere):
         return None
     path = store_path(rule, misere)
-    proof = _read(path)
+    proof = read_kept(path)
     if proof is not None and (str(proof.game) != str(rule) or proof.misere != misere):
         _warn(path, "it is about another game or play")
         return None
@@ -65,11 +65,12 @@ def recall(rule: Ruleset, misere: bool) -> Proof | None:
 def remembered() -> Iterator[Proof]:
     """All proofs that are kept, by file name."""
     for path in kept_files():
-        if (proof := _read(path)) is not None:
+        if (proof := read_kept(path)) is not None:
             yield proof
 
 
-def _read(path: Path) -> Proof | None:
+def read_kept(path: Path) -> Proof | None:
+    """The proof in a file of the store, proved anew; None, with a warning, if it does not hold."""
     try:
         changed = path.stat().st_mtime_ns
     except OSError:

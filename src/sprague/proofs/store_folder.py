@@ -29,6 +29,11 @@ def store_path(rule: Ruleset, misere: bool) -> Path:
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
+def name_path(certificate: Path) -> Path:
+    """Where the name is that a person gave to the theorem of a certificate: a file beside it."""
+    return certificate.with_suffix(".name")
+
+
 def is_kept(rule: Ruleset, misere: bool) -> bool:
     """Whether there is a theorem about a rule; none can be had from a folder that cannot be read."""
     try:

@@ -153,12 +153,31 @@ class Table:
         """Whether a chip more on every pile changes nothing, so that only differences are stored."""
         return self._region.reduced
 
-    def positions(self) -> Iterator[Position]:
-        """All positions of the table, in its order: by the last pile, then the one before, and so on
-        (by lines of a box if the order of piles matters, by number of chips if that is the bound).
+    def positions(self, value: object = None) -> Iterator[Position]:
+        """All positions of the table, or those of one value, in its order: by the last pile, then the one before, and
+        so on (by lines of a box if the order of piles matters, by number of chips if that is the bound).
+
+        >>> import sprague
+        >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
+        [(1, 2), (0, 3)]
         """
-        for row in self._array_of_positions():
+        rows = self._array_of_positions()
+        if value is not None:
+            rows = rows[self.values_at(rows) == self._stored(value)]
+        for row in rows:
             yield tuple(int(entry) for entry in row)
+
+    def _stored(self, value: object) -> int:
+        """A value as the table keeps it; the other way round is `_shown`."""
+        if self.what == "outcome":
+            if value not in ("P", "N"):
+                raise SpragueError(f"expected an outcome, 'P' or 'N', got {value!r}")
+            return int(value == "N")
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
+            raise SpragueError(f"expected a value, a whole number from 0 on, got {value!r}")
+        if self.cap is not None and value >= self.cap:
+            raise SpragueError(f"expected a value below the cap of the table, {self.cap}, got {value!r}")
+        return int(value)
 
     def _array_of_positions(self) -> npt.NDArray[Any]:
         """Rows of positions in table order; games of differences are spelt out in full."""
@@ -186,11 +205,7 @@ class Table:
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
         """The P-positions, in the table's order."""
-        positions = self._array_of_positions()
-        outcomes = self.outcomes()
-        losing = outcomes._values[outcomes._places(positions.astype(np.int64))] == 0
-        for row in positions[losing]:
-            yield tuple(int(entry) for entry in row)
+        return self.outcomes().positions("P")
 
     def outcomes(self) -> Table:
         """The table of outcomes that these values imply."""

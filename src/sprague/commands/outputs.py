@@ -1,0 +1,57 @@
+"""Where results go: to a file, whose name may tell the format, or to the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from sprague.errors import SpragueError
+from sprague.files import write_whole
+
+#: Which format the name of a file asks for.
+SUFFIXES = {
+    ".txt": "text",
+    ".json": "json",
+    ".csv": "csv",
+    ".npy": "npy",
+    ".tex": "latex",
+    ".bib": "bibtex",
+    ".svg": "svg",
+    ".dot": "dot",
+}
+
+
+def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
+    """The format that was asked for, or that the suffix of the file tells; text if neither does.
+
+    >>> chosen_format(["text", "csv"], None, Path("values.csv"))
+    'csv'
+    """
+    known = list(formats)
+    if asked is not None:
+        if asked not in known:
+            raise SpragueError(f"expected --format to be one of {', '.join(known)}, got {asked!r}")
+        return asked
+    if output is None or not output.suffix or output.is_char_device() or output.is_fifo():
+        return known[0]
+    told = SUFFIXES.get(output.suffix.lower())
+    if told not in known:
+        suffixes = [suffix for suffix, name in SUFFIXES.items() if name in known]
+        raise SpragueError(
+            f"expected a file whose suffix tells the format, {', '.join(suffixes)}, got {str(output)!r}; "
+            f"or say --format {' or '.join(known)}"
+        )
+    return told
+
+
+def put_out(content: str | bytes, output: Path | None) -> None:
+    """Write a result to a file, or to standard output; what is no text is not written to a terminal."""
+    if output is not None:
+        write_whole(output, content)
+    elif isinstance(content, str):
+        print(content, end="")
+    elif sys.stdout.isatty():
+        raise SpragueError("this format is not made for a terminal; name a file with -o, or send it into a pipe")
+    else:
+        sys.stdout.buffer.write(content)

@@ -1,0 +1,76 @@
+"""The works that games and theorems come from, as text and as BibTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sprague.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A published work: who wrote it, its title, where it appeared, and when."""
+
+    title: str
+    author: str = ""
+    published: str = ""
+    year: int | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.published} ({self.year})" if self.published and self.year else self.published
+        title = f"{self.title} ({self.year})" if self.year and not self.published else self.title
+        return ", ".join(filter(None, (self.author, title, where)))
+
+    @property
+    def key(self) -> str:
+        """The key of its BibTeX entry: the first author, the year and a word of the title, or two words of it."""
+        words = [word for word in re.findall(r"[a-z]+", self.title.lower()) if len(word) > 3]
+        if not self.author:
+            return f"{''.join(words[:2])}{self.year or ''}"
+        name = re.sub(r"[^a-z]", "", self.author.split(" and ")[0].split()[-1].lower())
+        return f"{name}{self.year or ''}{words[0]}"
+
+    def bibtex(self) -> str:
+        r"""Its BibTeX entry.
+
+        >>> print(BOUTON.bibtex())
+        @misc{bouton1901game,
+          author = {C. L. Bouton},
+          title = {{Nim, a game with a complete mathematical theory}},
+          howpublished = {Ann. of Math. 3},
+          year = {1901},
+        }
+        """
+        fields = {
+            "author": self.author,
+            # Braces in braces: the title keeps its capitals.
+            "title": f"{{{self.title}}}".replace("&", r"\&"),
+            "howpublished": self.published,
+            "year": str(self.year or ""),
+        }
+        lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+        return "\n".join([f"@misc{{{self.key},", *lines, "}"])
+
+
+#: The five papers that the catalogue stands on.
+PAPERS = {
+    "ferguson": Work("Some chip transfer games", "T. S. Ferguson", "Theoret. Comput. Sci. 191", 1998),
+    "sharing-nim": Work("Three-pile Sharing Nim and the quadratic time winning strategy"),
+    "dynamic-nim": Work("n-pile Dynamic Nim with various endings", "A. Holshouser and H. Reiter"),
+    "lengyel": Work("A note on a subtraction-transfer game", "T. Lengyel", "Integers 20", 2020),
+    "nim": Work("The game of NIM", published="Problem of the Week 90", year=2004),
+}
+BOUTON = Work("Nim, a game with a complete mathematical theory", "C. L. Bouton", "Ann. of Math. 3", 1901)
+FLANIGAN = Work("Nim, Trim and Rim", "J. Flanigan", year=1980)
+GUY = Work("Unsolved problems in combinatorial games, problem 38", "R. K. Guy", year=1995)
+MOORE = Work("A generalization of the game called Nim", "E. H. Moore", "Ann. of Math. 11", 1910)
+WINNING_WAYS = Work("Winning Ways, volume 3")
+WYTHOFF = Work("A modification of the game of Nim", "W. A. Wythoff", "Nieuw Arch. Wisk. 7", 1907)
+SPRAGUE = Work("Sprague, a laboratory for pile games", "{The Sprague authors}", f"version {__version__}", None)
+
+
+def bibliography(works: Iterable[Work]) -> str:
+    """BibTeX entries, each once."""
+    return "\n\n".join(work.bibtex() for work in dict.fromkeys(works)) + "\n"

@@ -1,0 +1,129 @@
+"""Positions of a table as a list: for reading, for the OEIS, for a paper, for another program."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sprague.errors import SpragueError
+from sprague.rules import Position, Ruleset
+from sprague.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The P-positions within the bound of a table or, if `value` is given, the positions of that Grundy value."""
+
+    table: Table
+    value: int | None = None
+
+    @property
+    def game(self) -> Ruleset:
+        return self.table.game
+
+    def __iter__(self) -> Iterator[Position]:
+        """The positions with the fewest chips first, equal numbers of chips in lexicographic order."""
+        found = self.table.P_positions() if self.value is None else self.table.positions(self.value)
+        count = len(self.game.piles)
+        yield from sorted(found, key=lambda position: (sum(position[:count]), position))
+
+    @property
+    def complete_below(self) -> int:
+        """The number of chips below which no position is beyond the table."""
+        if self.table.chips is not None:
+            return self.table.chips + 1
+        assert self.table.limit is not None
+        return self.table.limit + (len(self.game.piles) - 1) * self.game.floor
+
+    @property
+    def heading(self) -> str:
+        """What is listed, how far, and by what reason."""
+        what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
+        play = " in misère play" if self.table.misere else ""
+        return f"{what} of {self.game.label}{play}, {self.table.bound}, by a table of all positions"
+
+
+def as_text(listing: Listing, pile: str | None = None) -> str:
+    """One position a line, after a line that says what they are."""
+    lines = [",".join(map(str, entries)) for entries in _entries(listing, pile)]
+    return "\n".join([f"# {listing.heading}: {len(lines):,}", *lines]) + "\n"
+
+
+def as_json(listing: Listing, pile: str | None = None) -> str:
+    """One object: the game, the bound, and the list."""
+    table = listing.table
+    bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
+    data: dict[str, object] = {
+        "game": table.game.name or str(table.game),
+        "rule": str(table.game),
+        "play": "misere" if table.misere else "normal",
+        **bound,
+        "value": listing.value,
+        "because": {"kind": "table", "source": f"a table of all positions, {table.bound}"},
+        "positions" if pile is None else pile: [list(e) if pile is None else e[0] for e in _entries(listing, pile)],
+    }
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def as_csv(listing: Listing, pile: str | None = None) -> str:
+    """A line of names, then a line for each position."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(listing.game.names if pile is None else [pile])
+    writer.writerows(_entries(listing, pile))
+    return out.getvalue()
+
+
+def as_bfile(listing: Listing, pile: str | None = None) -> str:
+    """The b-file of the OEIS, `n a(n)` a line from n = 1 on: the sizes of one pile, as they come in the list.
+
+    It ends with the last position that none beyond the table can precede:
+
+    >>> import sprague
+    >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
+    >>> list(Listing(table))
+    [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
+    >>> as_bfile(Listing(table), "a").splitlines()
+    ['1 0', '2 1', '3 3', '4 4']
+    """
+    names = listing.game.names
+    if listing.game.remembered:
+        raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
+    if pile is None and len(names) > 1:
+        raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(names)}")
+    end = listing.complete_below
+    listed = [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
+    return "".join(f"{n} {entry}\n" for n, entry in enumerate(listed, start=1))
+
+
+def as_latex(listing: Listing, pile: str | None = None) -> str:
+    """A tabular environment, one position a line."""
+    names = listing.game.names if pile is None else (pile,)
+    lines = [rf"\begin{{tabular}}{{{'r' * len(names)}}}", " & ".join(f"${name}$" for name in names) + r" \\ \hline"]
+    lines += [" & ".join(map(str, entries)) + r" \\" for entries in _entries(listing, pile)]
+    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+
+
+def _entries(listing: Listing, pile: str | None) -> Iterator[tuple[int, ...]]:
+    """The positions, or of each only one pile."""
+    return (entries for _, entries in _pairs(listing, pile))
+
+
+def _pairs(listing: Listing, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
+    """Each position with what is listed of it: all of it, or one pile."""
+    names = listing.game.names
+    if pile is not None and pile not in names:
+        raise SpragueError(f"expected one of the piles {', '.join(names)}, got {pile!r}")
+    yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
+
+
+LISTINGS: dict[str, Callable[[Listing, str | None], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "csv": as_csv,
+    "bfile": as_bfile,
+    "latex": as_latex,
+}

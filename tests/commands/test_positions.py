@@ -1,0 +1,100 @@
+"""`sprague positions`: lists of positions, in the formats people ask for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague import SpragueError
+from sprague.show.listings import LISTINGS, Listing
+from tests.commands.running import printed, run
+from tests.oracle import Oracle
+
+WYTHOFF = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
+
+
+def test_a_list_with_what_it_is() -> None:
+    lines = printed("positions", "wythoff", "--limit", "12").splitlines()
+    assert lines[0] == "# P-positions of wythoff, piles < 12, by a table of all positions: 5"
+    assert lines[1:] == [f"{a},{b}" for a, b in WYTHOFF]
+
+
+def test_the_positions_are_those_of_the_oracle() -> None:
+    rule = sprague.game("sharing-nim")
+    oracle = Oracle(rule.options)
+    for value in range(4):
+        found = json.loads(printed("positions", "sharing-nim", "--limit", "7", "--value", str(value), "--json"))
+        table = sprague.tabulate(rule, limit=7)
+        expected = [position for position in table if oracle.grundy(position) == value]
+        assert sorted(map(tuple, found["positions"])) == sorted(expected)
+        assert (found["value"], found["because"]["kind"]) == (value, "table")
+
+
+def test_misere_play() -> None:
+    found = json.loads(printed("positions", "nim", "--chips", "4", "--misere", "--json"))
+    assert found["positions"] == [[0, 0, 1], [1, 1, 1], [0, 2, 2]]
+    assert found["play"] == "misere"
+
+
+def test_a_bfile_is_one_pile_and_ends_where_the_table_is_complete() -> None:
+    # (6, 10) is in the table, but a position with a pile of 12 could have fewer chips.
+    assert (
+        printed("positions", "wythoff", "--limit", "12", "--pile", "b", "--format", "bfile") == "1 0\n2 2\n3 5\n4 7\n"
+    )
+    by_chips = printed("positions", "wythoff", "--chips", "16", "--pile", "b", "--format", "bfile")
+    assert by_chips == "1 0\n2 2\n3 5\n4 7\n5 10\n"
+
+
+def test_a_bfile_of_one_pile_needs_no_choice() -> None:
+    rule = "(a) -> (a - k) where 1 <= k <= 2"
+    assert printed("positions", rule, "--limit", "8", "--format", "bfile") == "1 0\n2 3\n3 6\n"
+
+
+@pytest.mark.parametrize("name", [name for name in LISTINGS if name != "text"])
+def test_every_format_has_the_positions(name: str) -> None:
+    listing = Listing(sprague.tabulate("wythoff", limit=12, what="outcome"))
+    text = LISTINGS[name](listing, "a")
+    assert all(str(a) in text for a, b in WYTHOFF[:4])
+
+
+def test_latex_and_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
+    printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.tex"))
+    assert (tmp_path / "w.tex").read_text() == (
+        "\\begin{tabular}{rr}\n$a$ & $b$ \\\\ \\hline\n0 & 0 \\\\\n1 & 2 \\\\\n\\end{tabular}\n"
+    )
+    printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.csv"))
+    assert (tmp_path / "w.csv").read_text() == "a,b\n0,0\n1,2\n"
+
+
+BAD = [
+    (["--pile", "z"], "expected one of the piles a, b, got 'z'"),
+    (["--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile: --pile a or b"),
+    (["--value", "1", "--misere"], "expected normal play for Grundy values; misère play has none, leave out --value"),
+    (["-o", "w.xls"], "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, got 'w.xls'"),
+    (["--format", "png"], "expected --format to be one of text, json, csv, bfile, latex, got 'png'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_refusals(arguments: list[str], message: str) -> None:
+    with pytest.raises(SpragueError) as raised:
+        run("positions", "wythoff", "--limit", "5", *arguments)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_bfile_of_a_game_that_remembers_is_refused() -> None:
+    with pytest.raises(SpragueError, match="this game has more to them"):
+        run("positions", "dynamic-nim", "--limit", "5", "--format", "bfile", "--pile", "a")
+
+
+def test_positions_of_one_value_in_python() -> None:
+    table = sprague.tabulate("nim:piles=2", limit=4, cap=3)
+    assert list(table.positions(1)) == [(0, 1), (2, 3)]
+    for value, message in ((3, "below the cap"), (-1, "from 0 on"), ("P", "from 0 on"), (True, "from 0 on")):
+        with pytest.raises(SpragueError, match=message):
+            list(table.positions(value))
+    with pytest.raises(SpragueError, match="expected an outcome, 'P' or 'N', got 0"):
+        list(table.outcomes().positions(0))
