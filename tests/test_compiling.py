@@ -111,6 +111,17 @@ def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
     assert len(set(names)) == 3
 
 
+def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.syspath_prepend(tmp_path)
+    text = (
+        "from typing import NamedTuple\n\nclass Pair(NamedTuple):\n    a: int\n\ndef first(pair):\n    return pair.a\n"
+    )
+    (tmp_path / "importing_typing.py").write_text(text)
+    module = importlib.import_module("importing_typing")
+    assert compiling.ready(module).first(module.Pair(7)) == 7
+
+
 def test_fingerprints_are_those_of_other_processes() -> None:
     ask = "import sprague.tables.kernels as k, sprague.compiling as c; print(c.fingerprint(k.fill_rows))"
     told = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout

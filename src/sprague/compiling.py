@@ -71,7 +71,7 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.module, name)
-        if isinstance(found, FunctionType):
+        if isinstance(found, FunctionType) and _may_be_kernel(found):
             found = Kernel(self, found) if self._owns(found) else getattr(_home(found), found.__name__)
         setattr(self, name, found)
         return found
@@ -84,7 +84,7 @@ class Kernels:
             # Twins of the functions that see each other instead of the plain ones.
             names: dict[str, Any] = dict(vars(self.module))
             for name, function in vars(self.module).items():
-                if not isinstance(function, FunctionType):
+                if not isinstance(function, FunctionType) or not _may_be_kernel(function):
                     continue
                 if self._owns(function):
                     twin = FunctionType(function.__code__, names, name, function.__defaults__)
@@ -206,6 +206,11 @@ def fingerprint(kernel: FunctionType) -> str:
 def _cached_name(kernel: FunctionType) -> str:
     """The name of a kernel in the cache."""
     return f"{kernel.__name__}_{fingerprint(kernel)}"
+
+
+def _may_be_kernel(function: FunctionType) -> bool:
+    """Whether a function may be a kernel; `NamedTuple`, which modules of kernels import, is a function of Python's."""
+    return function.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 def _home(kernel: FunctionType) -> Kernels:

@@ -173,11 +173,12 @@ class Table:
             if value not in ("P", "N"):
                 raise SpragueError(f"expected an outcome, 'P' or 'N', got {value!r}")
             return int(value == "N")
-        if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
+        number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else -1
+        if number < 0:
             raise SpragueError(f"expected a value, a whole number from 0 on, got {value!r}")
-        if self.cap is not None and value >= self.cap:
+        if self.cap is not None and number >= self.cap:
             raise SpragueError(f"expected a value below the cap of the table, {self.cap}, got {value!r}")
-        return int(value)
+        return number
 
     def _array_of_positions(self) -> npt.NDArray[Any]:
         """Rows of positions in table order; games of differences are spelt out in full."""
