@@ -16,6 +16,7 @@ import sprague
 from sprague import Ruleset, compiling
 from sprague.errors import CycleError, OutOfReach
 from sprague.rules import parse
+from sprague.rules.written import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import CHIPS, SORTED
 from sprague.tables.request import Request
@@ -319,8 +320,8 @@ def test_a_fibre_holds_exactly_the_options_of_lower_rank(rule: Ruleset) -> None:
         if isinstance(fibre, Enumerated):
             continue
         assert rank is not None
-        plain = replace(rule, stop=(), win=())
-        alone = replace(plain, families=(rule.families[number],))
+        plain = replace(rule, stop=(), win=(), written=Written())
+        alone = replace(plain, families=(rule.families[number],), written=Written())
         top = rule.floor + (6 if len(rule.piles) == 2 else 4)
         positions = [plain.position(p) for p in product(range(rule.floor, top + 1), repeat=len(rule.piles))]
         added: dict[object, set[Position]] = {}

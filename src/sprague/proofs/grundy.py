@@ -32,9 +32,10 @@ from sprague.proofs.kernel_equation import (
 )
 from sprague.proofs.moves import domain
 from sprague.rules.conditions import Chain, Condition, Power
+from sprague.rules.families import Family
 from sprague.rules.linear import Linear
 from sprague.rules.positions import Position, show_position
-from sprague.rules.ruleset import Family, Ruleset
+from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
 
 MOST_SHOWN = 3  # of the values that a claim gives one position

@@ -1,10 +1,11 @@
 """What a game is: linear terms, the notation, the `Ruleset`, positions, moves, words."""
 
+from sprague.rules.families import Family
 from sprague.rules.linear import Linear
 from sprague.rules.notation import parse, parse_term
 from sprague.rules.positions import Position, format_position, parse_position
 from sprague.rules.ranks import Rank
-from sprague.rules.ruleset import Family, Move, Ruleset
+from sprague.rules.ruleset import Move, Ruleset
 
 __all__ = [
     "Family",

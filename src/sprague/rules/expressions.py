@@ -35,7 +35,11 @@ class Call(ABC):
         return str(self)
 
     @abstractmethod
-    def substitute(self, values: Mapping[str, Linear]) -> Call: ...
+    def applied_to(self, *arguments: Expression) -> Call:
+        """The same function of other expressions."""
+
+    def substitute(self, values: Mapping[str, Linear]) -> Call:
+        return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ class OfSeveral(Call):
     def key(self) -> object:
         return self.word, bag(self.terms)
 
-    def substitute(self, values: Mapping[str, Linear]) -> Call:
-        return type(self)(tuple(term.substitute(values) for term in self.terms))
+    def applied_to(self, *arguments: Expression) -> Call:
+        return type(self)(arguments)
 
     def __str__(self) -> str:
         return f"{self.word}({', '.join(map(str, self.terms))})"
@@ -121,11 +125,57 @@ class Mod(Call):
     def key(self) -> object:
         return "mod", self.modulus, self.term.key
 
-    def substitute(self, values: Mapping[str, Linear]) -> Call:
-        return Mod(self.term.substitute(values), self.modulus)
+    def applied_to(self, *arguments: Expression) -> Call:
+        (term,) = arguments
+        return Mod(term, self.modulus)
 
     def __str__(self) -> str:
-        return f"{self.term if self.term.is_simple else f'({self.term})'} mod {self.modulus}"
+        return f"{self.term.bracketed} mod {self.modulus}"
+
+
+@dataclass(frozen=True, slots=True)
+class Div(Call):
+    """`term div divisor`, rounded down."""
+
+    term: Expression
+    divisor: int
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return (self.term,)
+
+    @property
+    def key(self) -> object:
+        return "div", self.divisor, self.term.key
+
+    def applied_to(self, *arguments: Expression) -> Call:
+        (term,) = arguments
+        return Div(term, self.divisor)
+
+    def __str__(self) -> str:
+        return f"{self.term.bracketed} div {self.divisor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Abs(Call):
+    """`|term|`, how far it is from 0."""
+
+    term: Expression
+
+    @property
+    def arguments(self) -> tuple[Expression, ...]:
+        return (self.term,)
+
+    @property
+    def key(self) -> object:
+        return "abs", frozenset((self.term.key, (-self.term).key))
+
+    def applied_to(self, *arguments: Expression) -> Call:
+        (term,) = arguments
+        return Abs(term)
+
+    def __str__(self) -> str:
+        return f"|{self.term}|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +194,9 @@ class OfDigits(Call):
     def key(self) -> object:
         return self.word, self.base, self.term.key
 
-    def substitute(self, values: Mapping[str, Linear]) -> Call:
-        return type(self)(self.term.substitute(values), self.base)
+    def applied_to(self, *arguments: Expression) -> Call:
+        (term,) = arguments
+        return type(self)(term, self.base)
 
     def __str__(self) -> str:
         return f"{self.word}{self.base}({self.term})"
@@ -183,8 +234,9 @@ class OfFibonacci(Call):
     def key(self) -> object:
         return self.word, self.term.key
 
-    def substitute(self, values: Mapping[str, Linear]) -> Call:
-        return type(self)(self.term.substitute(values))
+    def applied_to(self, *arguments: Expression) -> Call:
+        (term,) = arguments
+        return type(self)(term)
 
     def __str__(self) -> str:
         return f"{self.word}({self.term})"
@@ -230,6 +282,10 @@ class Expression:
         return not self.calls
 
     @property
+    def is_constant(self) -> bool:
+        return not self.calls and self.linear.is_constant
+
+    @property
     def call(self) -> Call | None:
         """The call that this is, if it is one and nothing else."""
         if len(self.calls) == 1 and self.calls[0][1] == 1 and self.linear == Linear():
@@ -242,11 +298,13 @@ class Expression:
         return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
 
     @property
-    def is_simple(self) -> bool:
-        """Whether it needs no brackets where `mod` follows."""
+    def bracketed(self) -> str:
+        """The text as it stands before `mod` and `div`, which take the product before them."""
         if self.calls:
-            return self.call is not None
-        return self.linear.is_name or (self.linear.is_constant and self.linear.constant >= 0)
+            simple = self.call is not None and not isinstance(self.call, Mod | Div)
+        else:
+            simple = self.linear.is_name or (self.linear.is_constant and self.linear.constant >= 0)
+        return str(self) if simple else f"({self})"
 
     @property
     def key(self) -> object:
@@ -277,13 +335,21 @@ class Expression:
         parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
         return sum(parts, Expression(self.linear.substitute(values)))
 
+    def replace(self, call: Call, value: Expression) -> Expression:
+        """The expression with a call replaced by what it is equal to, wherever it occurs."""
+        total = Expression(self.linear)
+        for old, factor in self.calls:
+            inside = old.applied_to(*(argument.replace(call, value) for argument in old.arguments))
+            total += (value if old == call else Expression.of(inside)) * factor
+        return total
+
     def __str__(self) -> str:
         text = "" if self.linear == Linear() and self.calls else str(self.linear)
         for call, factor in self.calls:
             size = "" if abs(factor) == 1 else f"{abs(factor)}*"
             sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-            # `mod` takes the whole product before it, so that among other terms it needs brackets.
-            shown = f"({call})" if isinstance(call, Mod) and (sign or size or len(self.calls) > 1) else str(call)
+            # `mod` and `div` take the whole product before them, so that among other terms they need brackets.
+            shown = f"({call})" if isinstance(call, Mod | Div) and (sign or size or len(self.calls) > 1) else str(call)
             text += f"{sign}{size}{shown}"
         return text
 

@@ -17,7 +17,8 @@ from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear, both_ways
 
 if TYPE_CHECKING:
-    from sprague.rules.ruleset import Family, Ruleset
+    from sprague.rules.families import Family
+    from sprague.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sprague.rules.conditions import Condition, Power
+from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Power
 from sprague.rules.expressions import Expression
-from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.linear import Applied, Linear
+from sprague.rules.written import conjuncts, disjuncts
 
 if TYPE_CHECKING:
-    from sprague.rules.ruleset import Conjunction, Ruleset
+    from sprague.rules.ruleset import Ruleset
 
 _RELATIONS = {"<": "<", "<=": r"\leq", "=": "=", "!=": r"\neq", ">=": r"\geq", ">": ">"}
 
@@ -26,12 +28,12 @@ def latex(rule: Ruleset) -> str:
     && & \text{piles in any order}
     \end{align*}
     """
-    start = _tuple(rule, [Linear.of(name) for name in rule.names])
+    start = _tuple(rule, [Expression.of(name) for name in rule.names])
     lines = []
-    for number, family in enumerate(rule.families):
-        line = f"{start if number == 0 else ''} &\\to {_tuple(rule, family.target)}"
-        if family.where:
-            line += rf" && \text{{where }} {_conjunction(family.where)}"
+    for number, move in enumerate(rule.written.moves):
+        line = f"{start if number == 0 else ''} &\\to {_tuple(rule, move.target)}"
+        if move.where != TRUE:
+            line += rf" && \text{{where }} {_listed(move.where)}"
         lines.append(line.strip())
     for block in rule.blocks:
         some = (
@@ -42,26 +44,28 @@ def latex(rule: Ruleset) -> str:
         lines.append(f"&& & {some or chr(92) + 'text{piles in any order}'}")
     if rule.floor:
         lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
-    for word, alternatives in (("play stops when", rule.stop), ("the mover wins on reaching", rule.win)):
-        if alternatives:
-            lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_conjunction, alternatives)))
+    ends = (("play stops when", rule.written.stop), ("the mover wins on reaching", rule.written.win))
+    for word, condition in ends:
+        if condition != FALSE:
+            lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_listed, disjuncts(condition))))
     body = " \\\\\n".join(lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 
 
-def _tuple(rule: Ruleset, entries: tuple[Entry, ...] | list[Linear]) -> str:
-    texts = [rf"{_name(e.function)}({_term(e.term)})" if isinstance(e, Applied) else _term(e) for e in entries]
+def _tuple(rule: Ruleset, entries: Sequence[Expression | Applied]) -> str:
+    texts = [rf"{_name(e.function)}({_term(e.term)})" if isinstance(e, Applied) else _side(e) for e in entries]
     piles, rest = texts[: len(rule.piles)], texts[len(rule.piles) :]
     return "(" + ", ".join(piles) + (r" \mid " + ", ".join(rest) if rest else "") + ")"
 
 
-def _conjunction(conjunction: Conjunction) -> str:
-    return r",\ ".join(_condition(condition) for condition in conjunction)
+def _listed(condition: Formula) -> str:
+    return r",\ ".join(map(_condition, conjuncts(condition)))
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: Formula) -> str:
     if isinstance(condition, Power):
-        return rf"{_term(condition.term.linear)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
+        return rf"{_side(condition.term)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
+    assert isinstance(condition, Chain)
     text = _side(condition.sides[0])
     for relation, side in zip(condition.relations, condition.sides[1:], strict=True):
         text += f" {_RELATIONS[relation]} {_side(side)}"

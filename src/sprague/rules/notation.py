@@ -24,13 +24,14 @@ from dataclasses import dataclass
 
 from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules.conditions import RELATIONS, Chain, Condition, Power
+from sprague.rules.conditions import RELATIONS, TRUE, Chain, Condition, Formula, Power, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
-from sprague.rules.ruleset import MOST_PILES, Conjunction, Family, Ruleset
+from sprague.rules.ruleset import MOST_PILES, Ruleset
 from sprague.rules.terms import FUNCTION, TermReader
 from sprague.rules.tokens import Token
+from sprague.rules.written import Written, WrittenMove
 
 KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 
@@ -64,9 +65,9 @@ class _Parser(TermReader):
     # The rule
 
     def rule(self, name: str) -> Ruleset:
-        families: list[Family] = []
+        moves: list[WrittenMove] = []
         blocks: list[tuple[int, ...]] = []
-        endings: dict[str, list[Conjunction]] = {"stop": [], "win": []}
+        endings: dict[str, list[Formula]] = {"stop": [], "win": []}
         floor: int | None = None
         while True:
             while self.token.kind == "newline" or self.token.text == ";":
@@ -74,7 +75,7 @@ class _Parser(TermReader):
             if self.token.kind == "end":
                 break
             if self.token.text == "(":
-                families.append(self.family())
+                moves.append(self.move())
             elif not self.piles:
                 raise self.expected("the piles, such as (a, b)")
             elif self.accept("any", "order"):
@@ -90,17 +91,15 @@ class _Parser(TermReader):
                 endings["win"] += self.alternatives()
             else:
                 raise self.expected("a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when'")
-        if not families:
+        if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
         try:
-            return Ruleset(
+            return Ruleset.of(
                 self.piles,
-                tuple(families),
+                Written(tuple(moves), some_of(endings["stop"]), some_of(endings["win"])),
                 self.remembered,
                 tuple(blocks),
                 floor or 0,
-                tuple(endings["stop"]),
-                tuple(endings["win"]),
                 tuple(self.functions.items()),
                 name,
             )
@@ -132,7 +131,7 @@ class _Parser(TermReader):
         self.at += 1
         return self.tokens[self.at - 1].text
 
-    def family(self) -> Family:
+    def move(self) -> WrittenMove:
         start = self.token
         entries, bar = self.entries()
         if self.accept("->"):
@@ -148,8 +147,9 @@ class _Parser(TermReader):
         for index, entry in enumerate(entries):
             if isinstance(entry, Applied) and index < split:
                 raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
-        where = self.conjunction() if self.accept("where") else ()
-        return Family(tuple(entries), where)
+        where = self.conjunction() if self.accept("where") else TRUE
+        target = (Expression.of(entry) if isinstance(entry, Linear) else entry for entry in entries)
+        return WrittenMove(tuple(target), where)
 
     def left_side(self, entries: list[Entry], bar: int, start: Token) -> None:
         if not all(isinstance(entry, Linear) and entry.is_name for entry in entries):
@@ -194,14 +194,14 @@ class _Parser(TermReader):
 
     # Conditions
 
-    def alternatives(self) -> list[Conjunction]:
+    def alternatives(self) -> list[Formula]:
         found = [self.conjunction(piles_only=True)]
         while self.accept("or"):
             found.append(self.conjunction(piles_only=True))
         return found
 
-    def conjunction(self, piles_only: bool = False) -> Conjunction:
-        conditions = [self.condition(piles_only)]
+    def conjunction(self, piles_only: bool = False) -> Formula:
+        conditions: list[Formula] = [self.condition(piles_only)]
         while self.accept(",") or self.accept("and"):
             conditions.append(self.condition(piles_only))
         if self.accept("or") and not piles_only:
@@ -210,7 +210,7 @@ class _Parser(TermReader):
             )
         if piles_only and self.tokens[self.at - 1].text == "or":
             self.at -= 1
-        return tuple(conditions)
+        return all_of(conditions)
 
     def condition(self, piles_only: bool) -> Condition:
         self.skip_newlines()

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.integers import format_integer
-from sprague.rules.conditions import Condition, Power
-from sprague.rules.linear import Linear
+from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Not, Power
+from sprague.rules.expressions import Expression
+from sprague.rules.families import Family
+from sprague.rules.written import WrittenMove, conjuncts, disjuncts
 
 if TYPE_CHECKING:
-    from sprague.rules.ruleset import Conjunction, Family, Ruleset
+    from sprague.rules.ruleset import Ruleset
 
 _WORDS = {
     "<": "is less than",
@@ -35,14 +37,12 @@ def describe(rule: Ruleset) -> str:
     Play always ends: every move lowers x.
     """
     lines = [_board(rule)]
-    kinds = len(rule.families)
+    kinds = len(rule.written.moves)
     if kinds > 1:
         lines.append(f"There are {_number(kinds)} kinds of move.")
-    for number, family in enumerate(rule.families, start=1):
+    for number, move in enumerate(rule.written.moves, start=1):
         start = f"{number}. From" if kinds > 1 else "A move leads from"
-        lines.append(
-            f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(family.target)}: {_play(rule, family)}."
-        )
+        lines.append(f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(move.target)}: {_play(rule, move)}.")
     lines += [_parts(rule, block) for block in rule.blocks]
     lines.append(_ending(rule))
     if rule.rank is None:
@@ -85,21 +85,27 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
     return text
 
 
-def forgotten(rule: Ruleset, family: Family) -> list[int]:
-    """The parts whose piles the family neither looks at nor keeps: their chips are discarded."""
-    used = {name for term in (*family.target, *family.where) for name in term.names}
+def forgotten(rule: Ruleset, move: Family | WrittenMove) -> list[int]:
+    """The parts whose piles the move neither looks at nor keeps: their chips are discarded."""
+    conditions = move.where if isinstance(move, Family) else (move.where,)
+    used = {name for term in (*move.target, *conditions) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
 
-def condition_text(condition: Condition) -> str:
-    """A condition in words.
+def condition_text(condition: Formula) -> str:
+    """A condition in words, as one of several that are listed.
 
-    >>> from sprague.rules.conditions import Chain
+    >>> from sprague.rules.linear import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
     'k is at least 1 and at most a'
     """
     if isinstance(condition, Power):
         return f"{condition.term} is a power of {condition.base} (1, {condition.base}, {condition.base**2}, …)"
+    if isinstance(condition, Not):
+        return f"it is not so that {said(condition.part)}"
+    if isinstance(condition, Junction):
+        return " or ".join(map(said, condition.parts)) if condition.word == "or" else said(condition)
+    assert isinstance(condition, Chain)
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
         low, middle, high = condition.sides
         below = "at least" if condition.relations[0] == "<=" else "more than"
@@ -109,8 +115,9 @@ def condition_text(condition: Condition) -> str:
     return " and ".join(f"{left} {_WORDS[relation]} {right}" for left, relation, right in links)
 
 
-def conjunction_text(conjunction: Conjunction) -> str:
-    return _listed([condition_text(condition) for condition in conjunction])
+def said(condition: Formula) -> str:
+    """A condition in words, as a list if several hold."""
+    return _listed([condition_text(part) for part in conjuncts(condition)])
 
 
 def _board(rule: Ruleset) -> str:
@@ -130,19 +137,19 @@ def _parts(rule: Ruleset, block: Sequence[int]) -> str:
     return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
 
 
-def _play(rule: Ruleset, family: Family) -> str:
+def _play(rule: Ruleset, move: WrittenMove) -> str:
     """The move in terms of the names, with its conditions."""
-    empty = [rule.piles[part] for part in forgotten(rule, family)]
+    empty = [rule.piles[part] for part in forgotten(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
-    gone: list[tuple[str, Linear]] = []
-    come: list[tuple[str, Linear]] = []
+    gone: list[tuple[str, Expression]] = []
+    come: list[tuple[str, Expression]] = []
     becomes: list[str] = []
-    for name, entry in zip(rule.piles, family.target, strict=False):
-        assert isinstance(entry, Linear)  # functions are only for remembered numbers
-        change = entry - Linear.of(name)
-        if change == Linear():
+    for name, entry in zip(rule.piles, move.target, strict=False):
+        assert isinstance(entry, Expression)  # functions are only for remembered numbers
+        change = entry - Expression.of(name)
+        if change == Expression.of(0):
             continue
-        sign = _sign(change) if entry.coefficient(name) == 1 else 0
+        sign = _sign(change) if entry.linear.coefficient(name) == 1 else 0
         if sign == 0:
             becomes.append(f"{name} becomes {entry}")
         elif sign < 0:
@@ -156,31 +163,34 @@ def _play(rule: Ruleset, family: Family) -> str:
         phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
         phrases += [_listed(becomes)] if becomes else []
     text = ", then ".join(phrases) or "nothing changes"
-    for name, remembered in zip(rule.remembered, family.target[len(rule.piles) :], strict=True):
+    for name, remembered in zip(rule.remembered, move.target[len(rule.piles) :], strict=True):
         text += f"; {name} becomes {remembered}" if str(remembered) != name else ""
-    return f"{text}, where {conjunction_text(family.where)}" if family.where else text
+    return f"{text}, where {said(move.where)}" if move.where != TRUE else text
 
 
 def _ending(rule: Ruleset) -> str:
     text = "Play ends when no move is left"
-    for alternative in rule.stop:
-        text += f", or as soon as {conjunction_text(alternative)}"
+    for alternative in disjuncts(rule.written.stop):
+        text += f", or as soon as {said(alternative)}"
     text += ". The player who made the last move wins; in misère play, loses."
-    if rule.win:
-        text += f" But whoever reaches a position in which {' or '.join(map(conjunction_text, rule.win))} wins at once."
+    if rule.written.win != FALSE:
+        won = " or ".join(map(said, disjuncts(rule.written.win)))
+        text += f" But whoever reaches a position in which {won} wins at once."
     return text
 
 
-def _sign(change: Linear) -> int:
+def _sign(change: Expression) -> int:
     """1 or -1 if every part of the change has that sign, so that "take" or "add" is the right word."""
-    numbers = [factor for _, factor in change.coefficients] + ([change.constant] if change.constant else [])
+    linear = change.linear
+    numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
+    numbers += [linear.constant] if linear.constant else []
     if all(number > 0 for number in numbers):
         return 1
     return -1 if all(number < 0 for number in numbers) else 0
 
 
-def _amount(size: Linear) -> str:
-    return _chips(size.constant) if size.is_constant else f"{size} chips"
+def _amount(size: Expression) -> str:
+    return _chips(size.linear.constant) if size.is_constant else f"{size} chips"
 
 
 def count_of(number: int, what: str) -> str:

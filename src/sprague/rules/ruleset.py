@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -11,18 +11,27 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
+from sprague.rules.cases import alternatives, families_of
 from sprague.rules.choices import MOST_TRIED, Loops, make_loops
-from sprague.rules.conditions import Condition
+from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
+from sprague.rules.families import Conjunction, Family
 from sprague.rules.latex import latex
-from sprague.rules.linear import Applied, Entry, Linear, added
+from sprague.rules.linear import Applied, Linear, added
 from sprague.rules.positions import Position, show_number, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
-from sprague.rules.symmetry import Block, arrangements, each_order, is_symmetric, ordered_choices, part_classes
-
-Conjunction = tuple[Condition, ...]
+from sprague.rules.symmetry import (
+    Block,
+    arrangements,
+    each_order,
+    is_symmetric,
+    ordered_choices,
+    part_classes,
+    says_the_same,
+)
+from sprague.rules.written import Written, listed
 
 MOST_PILES = 64
 MOST_OPTIONS = 1_000_000
@@ -30,26 +39,8 @@ MANY = 1_000  # a pile from which there may be very many moves
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """One kind of move: the position reached, and when it is legal.
-
-    Names that are not piles are the mover's choice, natural numbers each.
-    """
-
-    target: tuple[Entry, ...]
-    where: tuple[Condition, ...] = ()
-
-    def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """The names that are the mover's choice, in order of appearance."""
-        terms: list[Entry | Condition] = [*self.target, *self.where]
-        # Linear terms sort their names; the order within one term does not matter.
-        names = (name for term in terms for name in term.names)
-        return tuple(dict.fromkeys(name for name in names if name not in known))
-
-
-@dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move: which family, with which choice, the option reached, and a sentence."""
+    """A legal move: which of the moves that are written, with which choice, the option reached, and a sentence."""
 
     family: int
     choice: tuple[tuple[str, int], ...]
@@ -95,6 +86,8 @@ class Ruleset:
     `blocks` are the piles whose order does not matter, by index; in them options are sorted.
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
+    `written` is the rule as a person writes it, which `families`, `stop` and `win` say in linear terms; `kinds` has
+    for each family the number of the move that is written. Without them, the rule is written as its families.
     `origin` tells which game of a catalogue this is, with which parameters.
     """
 
@@ -108,20 +101,56 @@ class Ruleset:
     functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
     name: str = field(default="", compare=False)
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
+    written: Written = field(default=Written(), hash=False)
+    kinds: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not self.written.moves:
+            object.__setattr__(self, "written", Written.of(self.families, self.stop, self.win))
+            object.__setattr__(self, "kinds", tuple(range(len(self.families))))
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
         # Only conditions and choices can be at fault; without them this can wait until somebody plays.
         if any(family.where or family.choices(self.names) for family in self.families):
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
-        for word, alternatives in (("stop", self.stop), ("win", self.win)):
+        for word, linear, written in self._endings:
             for block in self.blocks:
-                if not is_symmetric(alternatives, self.names, block):
+                if not (is_symmetric(linear, self.names, block) or says_the_same(written, self.names, block)):
                     raise SpragueError(
                         f"'{word} when' depends on the order of piles that may come in any order; "
                         "write the condition for every order"
                     )
+
+    @staticmethod
+    def of(
+        piles: tuple[str, ...],
+        written: Written,
+        remembered: tuple[str, ...] = (),
+        blocks: tuple[Block, ...] = (),
+        floor: int = 0,
+        functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
+        name: str = "",
+    ) -> Ruleset:
+        """The rule that is written like this."""
+        families = [families_of(move) for move in written.moves]
+        return Ruleset(
+            piles,
+            tuple(family for group in families for family in group),
+            remembered,
+            blocks,
+            floor,
+            alternatives(written.stop),
+            alternatives(written.win),
+            functions,
+            name,
+            written=written,
+            kinds=tuple(number for number, group in enumerate(families) for _ in group),
+        )
+
+    @property
+    def _endings(self) -> tuple[tuple[str, tuple[Conjunction, ...], Formula], ...]:
+        """The ways in which play is ended, as they are called, in linear terms and as they are written."""
+        return ("stop", self.stop, self.written.stop), ("win", self.win, self.written.win)
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
@@ -189,14 +218,16 @@ class Ruleset:
         """For each family how its moves are enumerated."""
         floors = {name: self.lowest(name) for name in self.names}
         plays = []
-        for family, facts in zip(self.families, self.facts, strict=True):
+        for kind, family, facts in zip(self.kinds, self.families, self.facts, strict=True):
             once = ordered_choices(self.names, family.target, family.where, self.blocks)
             try:
                 loops = make_loops(facts, floors, once)
             except OutOfReach:
                 raise
             except SpragueError as error:
-                raise SpragueError(f"in the move to {self.tuple_text(family.target)}: {error}") from None
+                raise SpragueError(
+                    f"in the move to {self.tuple_text(self.written.moves[kind].target)}: {error}"
+                ) from None
             plays.append(Plays(loops, part_classes(self.names, family.target, family.where, self.blocks)))
         return tuple(plays)
 
@@ -249,10 +280,8 @@ class Ruleset:
         for play in self._plays_from(given):
             option = self._sorted(play.reached)
             if option not in found:
-                family = self.families[play.family]
-                chosen = tuple((name, play.values[name]) for name in family.choices(self.names))
                 words = sentence(self, play.family, play.order, given, play.reached)
-                found[option] = Move(play.family, chosen, option, words)
+                found[option] = self._move(play.family, play.values, option, words)
                 self._limit(len(found), given)
         return list(found.values())
 
@@ -272,10 +301,16 @@ class Ruleset:
                     for reached in self._placements(number, order, given, wanted):
                         if (choice := self._choice(number, order, given, reached)) is not None:
                             words = sentence(self, number, order, given, reached)
-                            return Move(number, tuple(choice.items()), wanted, words)
+                            return self._move(number, choice, wanted, words)
         raise SpragueError(
             f"{self.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
         )
+
+    def _move(self, number: int, values: Mapping[str, int], option: Position, words: str) -> Move:
+        """A play of a family as the move that is written, with the choices that it has there."""
+        kind = self.kinds[number]
+        choices = self.written.moves[kind].choices(self.names)
+        return Move(kind, tuple((name, values[name]) for name in choices if name in values), option, words)
 
     def _placements(self, number: int, order: Sequence[int], given: Position, wanted: Position) -> Iterator[Position]:
         """The option with its piles in the order given, in each way that leaves kept piles in place."""
@@ -445,8 +480,8 @@ class Ruleset:
 
     def __str__(self) -> str:
         moves = [
-            self.tuple_text(family.target) + (" where " + ", ".join(map(str, family.where)) if family.where else "")
-            for family in self.families
+            self.tuple_text(move.target) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+            for move in self.written.moves
         ]
         text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)
         for block in self.blocks:
@@ -454,9 +489,9 @@ class Ruleset:
             text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
         if self.floor:
             text += f" piles >= {self.floor}"
-        for word, alternatives in (("stop", self.stop), ("win", self.win)):
-            if alternatives:
-                text += f" {word} when " + " or ".join(", ".join(map(str, part)) for part in alternatives)
+        for word, _, condition in self._endings:
+            if condition != FALSE:
+                text += f" {word} when {listed(condition)}"
         return text
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from sprague import limits
-from sprague.rules.conditions import Condition, condition_key
+from sprague.rules.conditions import Condition, Formula, condition_key
 from sprague.rules.linear import Entry, Linear
 
 Block = tuple[int, ...]
@@ -70,6 +70,11 @@ def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[st
         )
 
     return all(key(swap(names[i], names[j])) == key({}) for i, j in pairwise(block))
+
+
+def says_the_same(condition: Formula, names: Sequence[str], block: Block) -> bool:
+    """Whether a condition, as it is written, says the same whatever the order of the block."""
+    return all(condition.substitute(swap(names[i], names[j])).key == condition.key for i, j in pairwise(block))
 
 
 def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:

@@ -1,0 +1,42 @@
+"""Families of moves: what the house computes with.
+
+Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. What a person
+writes may be more than that (`written`); it falls into cases, each a family (`cases`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sprague.rules.conditions import Condition
+from sprague.rules.linear import Entry
+
+Conjunction = tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One kind of move: the position reached, and when it is legal.
+
+    Names that are not piles are the mover's choice, natural numbers each. Some of them nobody typed: they stand for
+    what a written move computes, such as the half of a pile.
+    """
+
+    target: tuple[Entry, ...]
+    where: Conjunction = ()
+
+    def choices(self, known: Sequence[str]) -> tuple[str, ...]:
+        """The names that are the mover's choice, in order of appearance, those that nobody typed last."""
+        found = new_names([term.names for term in (*self.target, *self.where)], known)
+        return tuple(sorted(found, key=is_hidden))
+
+
+def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
+    """The names of terms, one after the other, that are not known; those of one term in alphabetical order."""
+    return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
+
+
+def is_hidden(name: str) -> bool:
+    """Whether nobody can have typed this name: it is the text of what it stands for, such as `a div 2`."""
+    return " " in name

@@ -1,0 +1,71 @@
+"""A rule as a person writes it: moves with any terms and conditions that moves can be worked out with.
+
+This is what `str`, LaTeX and words show. What the house computes with are the linear families that it falls into
+(`cases`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sprague.rules.conditions import FALSE, TRUE, Formula, Junction, all_of, some_of
+from sprague.rules.expressions import Expression
+from sprague.rules.families import Conjunction, Family, new_names
+from sprague.rules.linear import Applied, Linear
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMove:
+    """A kind of move as it is written: what each entry becomes, and when it is legal."""
+
+    target: tuple[Expression | Applied, ...]
+    where: Formula = TRUE
+
+    @staticmethod
+    def of(family: Family) -> WrittenMove:
+        target = (Expression.of(entry) if isinstance(entry, Linear) else entry for entry in family.target)
+        return WrittenMove(tuple(target), all_of(family.where))
+
+    def choices(self, known: Sequence[str]) -> tuple[str, ...]:
+        """The names that are the mover's choice, in order of appearance."""
+        return tuple(new_names([term.names for term in (*self.target, *conjuncts(self.where))], known))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A rule's moves, and when play ends."""
+
+    moves: tuple[WrittenMove, ...] = ()
+    stop: Formula = FALSE
+    win: Formula = FALSE
+
+    @staticmethod
+    def of(families: Iterable[Family], stop: Iterable[Conjunction], win: Iterable[Conjunction]) -> Written:
+        """How a rule is written that is made of families."""
+        ends = (some_of([all_of(conjunction) for conjunction in alternatives]) for alternatives in (stop, win))
+        return Written(tuple(map(WrittenMove.of, families)), *ends)
+
+
+def conjuncts(condition: Formula) -> tuple[Formula, ...]:
+    """The conditions that all hold, as they are listed after `where`."""
+    return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
+
+
+def disjuncts(condition: Formula) -> tuple[Formula, ...]:
+    """The conditions of which one holds."""
+    return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
+
+
+def listed(condition: Formula) -> str:
+    """A condition as it is written after `where`: a list with commas, if several hold.
+
+    >>> from sprague.rules.conditions import Chain
+    >>> first, second = Chain.of(Linear.of(1), "<=", Linear.of("k")), Chain.of(Linear.of("k"), "<", Linear.of("a"))
+    >>> print(listed(all_of([first, second])))
+    1 <= k, k < a
+    """
+    parts = conjuncts(condition)
+    if len(parts) == 1:
+        return str(parts[0])
+    return ", ".join(f"({part})" if isinstance(part, Junction) and part.parts else str(part) for part in parts)
