@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from typer.testing import CliRunner
 
 from sprague.commands.command_line import app
@@ -14,7 +16,8 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def printed(*arguments: str) -> str:
-    """What a command that succeeds prints; it says nothing else."""
+    """What a command that succeeds prints; it says nothing else but how a rule was read."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr == "" or re.fullmatch(r"the rule was read as: .*\n", result.stderr)
     return result.stdout

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -22,10 +24,10 @@ BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematic
 
 
 def run(*arguments: str) -> str:
-    """What a command that succeeds prints to stdout; it prints nothing to stderr."""
+    """What a command that succeeds prints to stdout; stderr only has how a rule was read."""
     result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
     assert result.exit_code == 0, result.output
-    assert result.stderr == ""
+    assert result.stderr == "" or re.fullmatch(r"the rule was read as: .*\n", result.stderr)
     return result.stdout
 
 
@@ -379,9 +381,15 @@ def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys
 
 def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None:
     folder = Path(command_line.__file__).parent
-    assert {path.stem for path in folder.glob("*.py")} == {"__init__", "arguments", "command_line", *COMMANDS}
+    assert {path.stem for path in folder.glob("*.py")} == {
+        "__init__",
+        "arguments",
+        "command_line",
+        "outputs",
+        *COMMANDS,
+    }
     for name in COMMANDS:
-        assert getattr(import_module(f"sprague.commands.{name}"), name).__doc__
+        assert callable(getattr(import_module(f"sprague.commands.{name}"), name))
 
 
 def test_a_command_loads_no_other() -> None:
@@ -414,3 +422,49 @@ def test_compiling_is_told_on_a_terminal_only(
         compiling.LOG.handlers.clear()
         compiling.LOG.setLevel(logging.NOTSET)
     assert capsys.readouterr().err == ("sprague: compiling, once on this machine …\n" if terminal else "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["table", "--limit", "3"],
+        ["positions", "--limit", "3"],
+        ["check", "a = b"],
+        ["discover"],
+        ["period", "(x,y)->(x-2,y);(x,y-2)"],
+    ],
+)
+def test_a_rule_that_was_typed_is_said_as_it_was_read(arguments: list[str]) -> None:
+    command, *rest = arguments
+    rule = rest.pop() if command == "period" else "(a,b)->(u,b) where u<a any order"
+    canonical = str(sprague.parse(rule))
+    assert canonical != rule
+    typed = CliRunner().invoke(app, [command, rule, *rest])
+    assert typed.stderr == f"the rule was read as: {canonical}\n"
+    as_json = CliRunner().invoke(app, [command, rule, *rest, "--json"])
+    assert as_json.stderr == ""
+    assert json.loads(as_json.stdout)["rule"] == canonical
+    named = CliRunner().invoke(app, [command, "cookies" if command == "period" else "nim:piles=2", *rest])
+    assert (named.exit_code, named.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
+    help_text = run(name, "-h")
+    assert help_text == run(name, "--help")
+    examples = import_module(f"sprague.commands.{name}").EXAMPLES
+    assert len(examples) == 2
+    for example in examples:
+        assert f"\n    {example}\n" in help_text
+        program, command, *arguments = shlex.split(example)
+        assert (program, command) == ("sprague", name)
+        made = command_line.Commands().get_command(None, name)
+        assert made is not None
+        made.make_context(name, arguments)  # the arguments are read, and nothing is done
+
+
+def test_summaries_fit_their_line() -> None:
+    result = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "80"})
+    listed = result.stdout.split("Commands:\n")[1].splitlines()
+    assert [line.split()[0] for line in listed if line] == list(COMMANDS)
+    assert not [line for line in listed if line.endswith("...")]

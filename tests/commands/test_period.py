@@ -24,6 +24,7 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
     told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
     assert told == {
         "game": "subtraction-transfer:a=2,b=2,c=1",
+        "rule": "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)",
         "what": "outcome",
         "play": "misere",
         "piles": ["x", "y"],

@@ -160,7 +160,8 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
-            assert process.stderr.readline() == "begun\n"
+            while (line := process.stderr.readline()) != "begun\n":
+                assert line.startswith("the rule was read as: ")
             process.send_signal(signal.SIGINT)
             stdout, stderr = process.communicate(timeout=10)
         finally:

@@ -47,6 +47,14 @@ def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
     return read_game(game, len(entries)), entries
 
 
+def read_and_echo(text: str, quiet: bool = False) -> Ruleset:
+    """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
+    rule = read_game(text)
+    if not rule.name and not quiet:
+        print(f"the rule was read as: {rule}", file=sys.stderr)
+    return rule
+
+
 def print_json(value: object) -> None:
     print(json_text(value))
 

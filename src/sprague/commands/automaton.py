@@ -41,7 +41,10 @@ def automaton(
     format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, walnut or json")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
-    """Show the automaton that tells the positions of a formula by the digits of the piles."""
+    """Show the automaton of a formula.
+
+    It tells the positions of the formula by the digits of the piles.
+    """
     chosen = chosen_format(FORMATS, format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_game
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
 from sprague.errors import SpragueError
 from sprague.files import check_place
 from sprague.rules import Ruleset, format_position
@@ -33,13 +33,14 @@ def check(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove or refute, for all positions, that a formula is the set of P-positions.
+    """Prove or refute that a formula tells the P-positions.
 
+    It is proved or refuted for all positions.
     A formula that speaks of `value` is a claim about Grundy values: "value = a xor b". With --limit or --chips
     the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
     counterexample; 3: undecided within the limits.
     """
-    rule = read_game(game)
+    rule = read_and_echo(game, as_json)
     if limit is not None or chips is not None:
         if output is not None:
             raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
@@ -121,6 +122,7 @@ def _data(found: Decision) -> dict[str, object]:
 
     data: dict[str, object] = {
         "game": found.game.label,
+        "rule": str(found.game),
         "formula": found.claim,
         "play": "misere" if found.misere else "normal",
     }

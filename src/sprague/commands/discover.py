@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_game
+from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import theorems
@@ -49,8 +49,9 @@ def discover(
     keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Find the P-positions of a game for all positions, and prove them, given only its rule.
+    """Find and prove the P-positions of a game, given its rule.
 
+    What is proved is so for all positions.
     Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
     tells how far it got.
     """
@@ -61,7 +62,7 @@ def discover(
     for file in (output, drawing):
         if file is not None:
             check_place(file)
-    rule = read_game(game)
+    rule = read_and_echo(game, as_json)
     digits = [numeration(base)] if base is not None else None
     with _status(rule.label) as report:
         found = find(

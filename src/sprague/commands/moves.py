@@ -13,7 +13,7 @@ MOST_LISTED = 100_000
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
-    """List the moves from a position, each with the option it leads to."""
+    """List the moves from a position, and what each leads to."""
     rule, entries = game_and_position(game, position)
     rule.refuse_if_many(entries, MOST_LISTED)
     found = rule.moves(entries)

@@ -28,7 +28,7 @@ def papers(
     far: Annotated[bool, typer.Option("--far", help="go further out; takes longer")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Re-run the five papers: every claim with a verdict computed now.
+    """Re-run the five papers: every claim, with a verdict.
 
     The exit code is 1 if some verdict is not the one established before.
     """

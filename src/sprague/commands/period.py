@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_game
+from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 
@@ -38,7 +38,7 @@ def period(
         check_place(output)
     # Misère play has outcomes only, so that is what is meant.
     asked = "outcome" if misere else what
-    rule = read_game(game)
+    rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     evidence = getattr(found, "evidence", None)
     if as_json:
@@ -46,6 +46,7 @@ def period(
             json.dumps(
                 {
                     "game": rule.name or str(rule),
+                    "rule": str(rule),
                     "what": asked,
                     "play": "misere" if misere else "normal",
                     "piles": list(rule.piles),

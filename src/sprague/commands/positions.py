@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_game
+from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
@@ -31,11 +31,14 @@ def positions(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the P-positions up to a bound, those with the fewest chips first."""
+    """List the P-positions up to a bound, or those of another value.
+
+    Those with the fewest chips come first.
+    """
     from sprague.show.listings import LISTINGS, Listing
 
     chosen = chosen_format(LISTINGS, "json" if as_json else format_name, output)
-    rule = read_game(game)
+    rule = read_and_echo(game, chosen == "json" and output is None)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
     if output is not None:

@@ -26,7 +26,7 @@ def rows(
     cap: Annotated[int | None, typer.Option(help="values only up to this, exactly")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the records of rows (0, a, n) and whether a period is seen.
+    """Show the records of rows (0, a, n), and periods that are seen.
 
     For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
     """

@@ -12,7 +12,10 @@ EXAMPLES = (
 
 
 def show(game: GameText, as_json: AsJson = False) -> None:
-    """Explain a game: its rule in the notation and in words, why play ends, what is proved and what was seen."""
+    """Explain a game: its rule, why play ends, what is known.
+
+    What is proved and what was only seen stand apart.
+    """
     rule = read_game(game)
     if as_json:
         print_json(game_data(rule))

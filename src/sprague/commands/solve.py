@@ -37,7 +37,7 @@ def solve(
         float | None, typer.Option(min=0, help="compute at most this long; by default 60 seconds")
     ] = None,
 ) -> None:
-    """Say who wins from a position, by which moves, and why it is so.
+    """Say who wins from a position, by which moves, and why.
 
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
     """

@@ -33,7 +33,7 @@ def survey(
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="a Dask scheduler, tcp://host:8786")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure every game of a range of parameters, one row each, into a file.
+    """Measure every game of a range of parameters into a file.
 
     Killed at any moment and started again, a survey goes on where it was; a file keeps its question. The exit code
     is 1 if some row does not satisfy --expect.

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_game
+from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
@@ -37,7 +37,7 @@ def table(
     from sprague.tables.walks.find import find_walk
 
     chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
-    rule = read_game(game)
+    rule = read_and_echo(game, chosen == "json" and output is None)
     request = Request(rule, limit, chips, what, misere, cap)
     if output is not None:
         check_place(output)

@@ -26,7 +26,7 @@ EXAMPLES = (
 )
 
 theorems = typer.Typer(
-    help="List the theorems that were discovered and kept; show, name, export or forget one.",
+    help="Look through the theorems that were discovered and kept.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -102,7 +102,7 @@ def export_theorem(
     format_name: Annotated[str | None, typer.Option("--format", help="latex, bibtex or json")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
-    """Export a theorem: as LaTeX for a paper, BibTeX entries of what to cite, or its certificate."""
+    """Export a theorem as LaTeX, BibTeX, or its certificate."""
     from sprague.proofs.kept import find_kept
     from sprague.show.theorem_export import as_bibtex, as_latex
 
@@ -119,7 +119,7 @@ def forget_theorem(
     misere: Misere = False,
     sure: Annotated[bool, typer.Option("--yes", help="do not ask")] = False,
 ) -> None:
-    """Forget a theorem: its certificate is deleted, and solve no longer uses it."""
+    """Forget a theorem; its certificate is deleted."""
     from sprague.proofs.kept import find_kept
 
     found = find_kept(theorem, misere)

@@ -22,7 +22,7 @@ def values(
     cap: Annotated[int, typer.Option(help="for values below this")] = 256,
     as_json: AsJson = False,
 ) -> None:
-    """Show for each value where it occurs among the positions (0, a, b), and the largest a.
+    """Show where each value occurs among the positions (0, a, b).
 
     For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
     """

@@ -25,8 +25,9 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Re-check a certificate, with a checker that shares no code with what made it.
+    """Check a certificate anew, with code of its own.
 
+    The checker shares no code with what made the certificate.
     The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if the set is
     verified and its formula is not.
     """
