@@ -463,8 +463,8 @@ def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
         made.make_context(name, arguments)  # the arguments are read, and nothing is done
 
 
-def test_summaries_fit_their_line() -> None:
-    result = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "80"})
-    listed = result.stdout.split("Commands:\n")[1].splitlines()
+def test_summaries_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = run_process("--help").stdout.split("Commands:\n")[1].splitlines()
     assert [line.split()[0] for line in listed if line] == list(COMMANDS)
     assert not [line for line in listed if line.endswith("...")]
