@@ -7,14 +7,16 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from sprague.compiling import VARIABLE
+from sprague import compiling
 
 T = TypeVar("T")
 
 
 def compile_kernels() -> None:
     """Have every kernel compiled at its first call: what is compared here is work that is worth compiling for."""
-    os.environ.setdefault(VARIABLE, "compiled")
+    compiling.how = compiling.way_of(
+        os.environ.setdefault("SPRAGUE_KERNELS", "compiled")
+    )  # here, and in processes started
 
 
 def best_of(

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from sprague import compiling, limits
-from sprague.compiling import Kernels
-from sprague.errors import Cancelled, OutOfTime
+from sprague.compiling import Kernel, Kernels
+from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.tables import kernels as tables_kernels
 from tests import kernels_for_tests
@@ -23,7 +23,7 @@ from tests import kernels_for_tests
 
 @pytest.fixture
 def kernels(monkeypatch: pytest.MonkeyPatch) -> Kernels:
-    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    monkeypatch.setattr(compiling, "how", None)
     return Kernels(kernels_for_tests)
 
 
@@ -46,7 +46,7 @@ def test_little_work_is_done_without_a_compiler(kernels: Kernels, monkeypatch: p
     kernels.fill_scaled(out)
     assert out.tolist() == [0, 3, 6, 9]
     assert kernels.count_up(1000)[0] == sum_to(1000)
-    assert kernels.count_up.chunk(256_000) == 1000
+    assert not kernels.count_up.is_compiled
 
 
 def test_much_work_is_compiled_and_begun_anew(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,12 +56,42 @@ def test_much_work_is_compiled_and_begun_anew(kernels: Kernels, monkeypatch: pyt
     most = 20_000_000
     total, reached = kernels.count_up(most)
     assert (total, reached.tolist()) == (sum_to(most), [most])
-    assert kernels.count_up.chunk(256_000) == 256_000
+    assert kernels.count_up.is_compiled
+
+
+def test_what_numba_takes_to_load_is_rent_that_all_kernels_pay_together(
+    kernels: Kernels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(Kernels, "compiled", lambda self: {})
+    monkeypatch.setattr(compiling, "RENT", 0.05)
+    monkeypatch.setattr(compiling, "CACHED_RENT", 0.05)
+    monkeypatch.setattr(compiling, "LOADING", 60.0)
+    monkeypatch.setattr(Kernel, "spent_by_all", 60.0)
+    with pytest.raises(KeyError):  # it would be compiled
+        kernels.count_up(1 << 50)
+    assert kernels.count_up.spent < 30
+    monkeypatch.setattr(Kernel, "spent_by_all", 0.0)
+    assert kernels.count_up(1000)[0] == sum_to(1000)
+
+
+def test_other_ways_are_refused() -> None:
+    assert compiling.way_of(None) is compiling.way_of("") is None
+    assert compiling.way_of("plain") == "plain"
+    message = "expected SPRAGUE_KERNELS to be plain or compiled, got 'bogus'; leave it out to have kernels compiled"
+    with pytest.raises(SpragueError, match=message):
+        compiling.way_of("bogus")
+    environment = {**os.environ, "SPRAGUE_KERNELS": "bogus"}
+    command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"sprague: {message}")
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
-def test_the_environment_settles_how_kernels_run(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, how)
+def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.setattr(compiling, "how", how)
     assert kernels.count_up(12345)[0] == sum_to(12345)
     assert (kernels.count_up.spent > 0) == (how == "plain")
     for kind in (np.int64, np.int32):
@@ -72,7 +102,7 @@ def test_the_environment_settles_how_kernels_run(kernels: Kernels, monkeypatch: 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
 def test_seconds_are_kept(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, how)
+    monkeypatch.setattr(compiling, "how", how)
     kernels.count_up(1)
     began = time.monotonic()
     with pytest.raises(OutOfTime, match=r"stopped after 0\.3 seconds"), Limits(seconds=0.3).watch():
@@ -81,7 +111,7 @@ def test_seconds_are_kept(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how
 
 
 def test_compiling_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: time.sleep(3))
     began = time.monotonic()
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
@@ -89,10 +119,20 @@ def test_compiling_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPa
     assert time.monotonic() - began < 2
 
 
+def test_compiling_for_other_types_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "how", "compiled")
+    assert kernels.count_up(1000)[0] == sum_to(1000)
+    monkeypatch.setattr(kernels.compiled()["count_up"], "compile", lambda types: time.sleep(3))
+    began = time.monotonic()
+    with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
+        kernels.count_up(np.int16(1000))
+    assert time.monotonic() - began < 2
+
+
 def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     (tmp_path / "calling.py").write_text(
@@ -112,7 +152,7 @@ def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
 
 
 def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.syspath_prepend(tmp_path)
     text = (
         "from typing import NamedTuple\n\nclass Pair(NamedTuple):\n    a: int\n\ndef first(pair):\n    return pair.a\n"
@@ -129,14 +169,14 @@ def test_fingerprints_are_those_of_other_processes() -> None:
 
 
 def test_what_goes_wrong_while_compiling_is_said(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: {})
     with pytest.raises(KeyError, match="count_up"):
         kernels.count_up(10)
 
 
 def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     kernels.count_up(1)
     cancel = threading.Event()
     timer = threading.Timer(0.2, cancel.set)
@@ -149,7 +189,7 @@ def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, mo
 
 
 def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     kernels.count_up(1)
     before = signal.set_wakeup_fd(-1)
     for seconds in (None, 60):
@@ -164,7 +204,7 @@ def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.Mon
 
 
 def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
@@ -181,7 +221,7 @@ def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pyte
 def test_a_long_compilation_is_told_once(
     kernels: Kernels, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "compiled")
+    monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     monkeypatch.setattr(compiling, "_told", threading.Event())
     real = Kernels.compiled

@@ -19,11 +19,11 @@ given each kernel under a name that has the `fingerprint` of all that the kernel
 A kernel that may run for long has a last parameter `stop`, which callers leave out: it looks at `stop[0]` now and
 then and returns at once, with anything of the right type, when that is not 0. This is how the seconds of `limits`
 are kept, how a cancelled proof ends, and how a rented kernel gives way to the compiled one, which then starts
-anew: so such a kernel must not change its arguments. Kernels that do are called for a piece of the work
-at a time, no more than `kernel.chunk(most)`, by callers who look at `limits.check()` in between. (A loop that
-writes to no array at all must not look at `stop`: the compiler would take the look out of it.)
+anew: so such a kernel must not change its arguments. Kernels that do are called for a piece of the work at a time
+(`sprague.tables.pace`). (A loop that writes to no array at all must not look at `stop`: the compiler would take the
+look out of it.)
 
-SPRAGUE_KERNELS=plain or =compiled in the environment settles the matter for all kernels.
+SPRAGUE_KERNELS=plain or =compiled in the environment, or `compiling.how`, settles the matter for all kernels.
 """
 
 from __future__ import annotations
@@ -34,26 +34,51 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
+from functools import cache, cached_property, partial
 from pathlib import Path
 from time import perf_counter
 from types import FunctionType, ModuleType
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from sprague import limits
+from sprague.errors import SpragueError
 
-VARIABLE = "SPRAGUE_KERNELS"
+_VARIABLE = "SPRAGUE_KERNELS"
 RENT = 1.0  # seconds as plain Python before a kernel is compiled
 CACHED_RENT = 0.1  # the same if the compiled kernel lies in the cache: it only has to be loaded
-LOADING = 0.4  # and numba itself, if it is not loaded yet
+LOADING = 0.4  # and numba itself, if it is not loaded yet: rent that all kernels pay together
 PATIENCE = 1.0  # seconds of compiling before anything is said
-PLAIN_PIECE = 256  # a piece of work for a compiled kernel is so many for a plain one
+PLAIN, COMPILED = "plain", "compiled"
 
 #: Says, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
 LOG = logging.getLogger("sprague")
 _told = threading.Event()
+
+
+def way_of(text: str | None) -> str | None:
+    """How all kernels are to run, from what the environment says; None for as the work demands.
+
+    >>> way_of("plain")
+    'plain'
+    >>> way_of("fast")
+    Traceback (most recent call last):
+    sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be plain or compiled, got 'fast'; leave it out to have ...
+    """
+    if text in (PLAIN, COMPILED):
+        return text
+    if text:
+        raise SpragueError(
+            f"expected {_VARIABLE} to be plain or compiled, got {text!r}; leave it out to have kernels compiled "
+            "when it is worth it"
+        )
+    return None
+
+
+#: How all kernels run, "plain" or "compiled"; None for as the work demands.
+how: str | None = way_of(os.environ.get(_VARIABLE))
 
 
 @cache
@@ -79,8 +104,6 @@ class Kernels:
     def compiled(self) -> dict[str, Any]:
         """The functions by name, handed to numba: each is compiled when it is first called."""
         if self._compiled is None:
-            from numba import njit
-
             # Twins of the functions that see each other instead of the plain ones.
             names: dict[str, Any] = dict(vars(self.module))
             for name, function in vars(self.module).items():
@@ -89,7 +112,7 @@ class Kernels:
                 if self._owns(function):
                     twin = FunctionType(function.__code__, names, name, function.__defaults__)
                     twin.__qualname__ = _cached_name(function)
-                    names[name] = _cached(njit(nogil=True)(twin))
+                    names[name] = _dispatcher(twin)
                 else:
                     names[name] = _home(function).compiled()[function.__name__]
             self._compiled = names
@@ -105,80 +128,72 @@ class Kernels:
 class Kernel:
     """One function of a module of kernels, plain or compiled as the work demands."""
 
+    spent_by_all: ClassVar[float] = 0.0  # seconds of all kernels as plain Python
+
     def __init__(self, kernels: Kernels, plain: FunctionType) -> None:
         self.kernels, self.plain = kernels, plain
         code = plain.__code__
         self.stops = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
         self.spent = 0.0  # seconds as plain Python
-        self._ready: dict[object, Callable[..., Any]] = {}  # compiled, by the types of the arguments
+        self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        kind = tuple(map(_kind, arguments))
-        compiled = None if os.environ.get(VARIABLE) == "plain" else self._ready.get(kind)
-        if compiled is None:
-            if self.spent < self._rent():
-                finished, result = self._run_plain(arguments)
+        compiled = self._compiled
+        if compiled is None or how == PLAIN:
+            if (seconds := self._rent_left()) > 0:
+                finished, result = self._run_plain(arguments, seconds)
                 if finished:
                     return result
-            compiled = self._ready[kind] = self._compile(arguments)
-        if not self.stops:
-            return _call(compiled, *arguments)
-        result = _call(compiled, *arguments, limits.stop_flag())
-        limits.check()
+            compiled = self._compiled = limits.apart(self._prepare, _Patience())
+        try:
+            if not self.stops:
+                return compiled(*arguments)
+            stop = limits.stop_flag()
+            result = compiled(*arguments, stop)
+        except SystemError as error:
+            # Ctrl-C, which Python may notice while numba hands over the result, stays what it is.
+            if isinstance(error.__cause__, KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+            raise
+        if stop[0]:
+            limits.check()
         return result
-
-    def chunk(self, most: int) -> int:
-        """How much to do in one call, if that is `most` for the compiled kernel: a fraction of a second in any case."""
-        return most if self._ready or self.spent >= self._rent() else max(1, most // PLAIN_PIECE)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it has been compiled, for arguments of some types: only then does it gain by threads."""
-        return bool(self._ready)
+        """Whether it is run compiled from now on: only then does it gain by threads."""
+        return self._compiled is not None and how != PLAIN
 
-    def _run_plain(self, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-        """Run as plain Python; whether it came to its end within the rent, and what it returned."""
+    def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        """Run as plain Python; whether it came to its end within the seconds, and what it returned."""
         began = perf_counter()
-        clock = _Clock(began + self._rent() - self.spent)
+        clock = _Clock(began + seconds)
         try:
             with np.errstate(over="ignore"):  # hashes overflow on purpose
                 result = self.plain(*arguments, clock) if self.stops else self.plain(*arguments)
         finally:
-            self.spent += perf_counter() - began
+            taken = perf_counter() - began
+            self.spent += taken
+            Kernel.spent_by_all += taken
         limits.check()
         return not clock.struck, result
 
-    def _rent(self) -> float:
-        """How many seconds it may run as plain Python."""
-        wanted = os.environ.get(VARIABLE)
-        if wanted in ("plain", "compiled"):
-            return float("inf") if wanted == "plain" else 0.0
-        loading = 0.0 if "numba" in sys.modules else LOADING
-        return loading + (CACHED_RENT if self._is_cached() else RENT)
+    def _rent_left(self) -> float:
+        """How many seconds more it may run as plain Python."""
+        if how is not None:
+            return float("inf") if how == PLAIN else 0.0
+        rent = CACHED_RENT if self._is_cached else RENT
+        if "numba" in sys.modules:
+            return rent - self.spent
+        # Numba is loaded once for all kernels, so what all of them have spent counts towards that.
+        return max(rent - self.spent, LOADING + rent - Kernel.spent_by_all)
 
+    @cached_property
     def _is_cached(self) -> bool:
         return _has_cache(Path(self.plain.__code__.co_filename), _cached_name(self.plain))
 
-    def _compile(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """Compile for arguments of these types; the seconds of `limits` are kept meanwhile."""
-        stop = (np.zeros(1, np.uint8),) if self.stops else ()
-        began = perf_counter()
-
-        def work() -> Callable[..., Any]:
-            from numba import typeof
-
-            dispatcher: Any = self.kernels.compiled()[self.plain.__name__]
-            types = [typeof(argument) for argument in (*arguments, *stop)]  # type: ignore[no-untyped-call]
-            dispatcher.compile(tuple(types))
-            return cast(Callable[..., Any], dispatcher)
-
-        def meanwhile() -> None:
-            limits.check()
-            if perf_counter() - began > PATIENCE and not _told.is_set():
-                _told.set()
-                LOG.info("compiling, once on this machine …")
-
-        return limits.apart(work, meanwhile)
+    def _prepare(self) -> Callable[..., Any]:
+        return cast(Callable[..., Any], self.kernels.compiled()[self.plain.__name__])
 
     def __repr__(self) -> str:
         return f"<kernel {self.plain.__name__} of {self.plain.__module__}>"
@@ -218,14 +233,17 @@ def _home(kernel: FunctionType) -> Kernels:
     return ready(sys.modules[kernel.__module__])
 
 
-def _call(compiled: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a compiled kernel; Ctrl-C, which Python may notice while numba hands over the result, stays what it is."""
-    try:
-        return compiled(*arguments)
-    except SystemError as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):
-            raise KeyboardInterrupt from None
-        raise
+class _Patience:
+    """What is done while a kernel is compiled: keep the limits, and say so if it takes long."""
+
+    def __init__(self) -> None:
+        self.began = perf_counter()
+
+    def __call__(self) -> None:
+        limits.check()
+        if perf_counter() - self.began > PATIENCE and not _told.is_set():
+            _told.set()
+            LOG.info("compiling, once on this machine …")
 
 
 class _Clock:
@@ -241,26 +259,22 @@ class _Clock:
         return int(self.struck)
 
 
-def _kind(argument: Any) -> object:
-    """What numba tells types apart by, found quickly: equal for arguments of one type."""
-    if isinstance(argument, np.ndarray):
-        # Whether it owns its data does not matter; contiguous, aligned and writeable do.
-        return argument.dtype, argument.ndim, argument.flags.num & ~4
-    if isinstance(argument, tuple):
-        return type(argument), tuple(map(_kind, argument))
-    return type(argument)
+def _dispatcher(kernel: FunctionType) -> Any:
+    """A kernel in the hands of numba, which compiles it when it is called with arguments of types not met before.
 
+    Only numba looks at the types of arguments, which costs less than a microsecond; so the limits are kept from inside:
+    the method that it calls when there is something to compile does so in a thread apart.
+    """
+    from numba import njit
 
-def _cached(dispatcher: Any) -> Any:
-    """With a cache on disk, if there is a place where it can be written."""
-    try:
+    dispatcher: Any = njit(nogil=True)(kernel)
+    with suppress(RuntimeError):  # there is no place where a cache can be written
         dispatcher.enable_caching()
-    except RuntimeError:
-        return dispatcher
+    compile_for = dispatcher._compile_for_args
+    dispatcher._compile_for_args = lambda *arguments: limits.apart(partial(compile_for, *arguments), _Patience())
     return dispatcher
 
 
-@cache
 def _has_cache(source: Path, name: str) -> bool:
     """Whether numba's cache seems to have the kernel; being wrong costs a moment, nothing else."""
     folder = os.environ.get("NUMBA_CACHE_DIR")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sprague
+from sprague import compiling
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.patterns.distribution import Records, far_distribution, find_records
@@ -45,6 +46,6 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
 
 
 def test_seconds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SPRAGUE_KERNELS", "plain")
+    monkeypatch.setattr(compiling, "how", "plain")
     with pytest.raises(OutOfTime):
         far_distribution("sharing-nim", 10_000, 64, limits=Limits(seconds=0.3))

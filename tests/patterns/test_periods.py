@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague
+from sprague import compiling
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.patterns.periods import NoPeriod, Period, find_period
@@ -275,7 +276,7 @@ def test_a_game_without_a_move_has_no_period_to_find() -> None:
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
 def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SPRAGUE_KERNELS", how)
+    monkeypatch.setattr(compiling, "how", how)
     game = sprague.game("(x, y) -> (x - 1, y - 1) ; (x - 2, y)")
     began = time.monotonic()
     with pytest.raises(OutOfTime, match=r"stopped after 0\.2 seconds"):

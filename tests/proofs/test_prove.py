@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import sprague
-from sprague import SpragueError, compiling
+from sprague import SpragueError
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.formulas.position_set import PositionSet
@@ -457,6 +457,6 @@ assert sprague.prove("sharing-nim", "a = b and even(v2(c - a))")
 assert not sprague.prove("nim:piles=2", "a = b or a = 1")
 print("numba" in sys.modules)
 """
-    cold = {**os.environ, compiling.VARIABLE: "", "NUMBA_CACHE_DIR": "/nonexistent"}
+    cold = {**os.environ, "SPRAGUE_KERNELS": "", "NUMBA_CACHE_DIR": "/nonexistent"}
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=cold)
     assert run.stdout == "False\n"

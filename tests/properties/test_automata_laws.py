@@ -404,7 +404,7 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
 
     found = []
     for how in ("compiled", "plain"):
-        monkeypatch.setenv(compiling.VARIABLE, how)
+        monkeypatch.setattr(compiling, "how", how)
         for few_words in (subsets.FEW_WORDS, 0):  # subsets as bits, and as lists
             with monkeypatch.context() as patch:
                 patch.setattr(subsets, "FEW_WORDS", few_words)

@@ -29,7 +29,7 @@ LONG: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "bound"), LONG)
 def test_seconds_are_kept_by_plain_kernels(game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    monkeypatch.setattr(compiling, "how", "plain")
     rule = sprague.game(game)
     began = time.monotonic()
     with pytest.raises(OutOfTime, match=r"stopped after 0.5 seconds"):
@@ -45,7 +45,7 @@ def test_seconds_are_kept_by_a_search() -> None:
 
 
 def test_rows_and_winning_numbers_keep_their_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    monkeypatch.setattr(compiling, "how", "plain")
     with pytest.raises(OutOfTime):
         sprague.rows("sharing-nim", [0], 20_000, limits=Limits(seconds=0.2))
     with pytest.raises(OutOfTime):
@@ -53,7 +53,7 @@ def test_rows_and_winning_numbers_keep_their_seconds(monkeypatch: pytest.MonkeyP
 
 
 def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    monkeypatch.setattr(compiling, "how", "plain")
     cancel = threading.Event()
     timer = threading.Timer(0.2, cancel.set)
     timer.start()
@@ -64,7 +64,7 @@ def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatc
 
 
 def test_limits_around_a_table_are_kept_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiling.VARIABLE, "plain")
+    monkeypatch.setattr(compiling, "how", "plain")
     rule = sprague.game("trim")
     with pytest.raises(OutOfTime), Limits(seconds=0.3).watch():
         moves_into(rule, lambda entries: entries[0] % 2 == 0, 60)
@@ -74,7 +74,7 @@ def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(compiling, "RENT", 0.02)
     monkeypatch.setattr(compiling, "CACHED_RENT", 0.02)
     monkeypatch.setattr(compiling, "LOADING", 0.0)
-    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    monkeypatch.setattr(compiling, "how", None)
     table = tabulate("nim:piles=2", 300)
     assert all(table[a, b] == a ^ b for a in range(0, 300, 7) for b in range(300))
 
