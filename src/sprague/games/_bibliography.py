@@ -63,6 +63,12 @@ PAPERS = {
     "nim": Work("The game of NIM", published="Problem of the Week 90", year=2004),
 }
 BOUTON = Work("Nim, a game with a complete mathematical theory", "C. L. Bouton", "Ann. of Math. 3", 1901)
+EXACT_NIM = Work(
+    "On the Sprague-Grundy function of exact k-Nim",
+    "E. Boros and V. Gurvich and N. B. Ho and K. Makino and P. Mursic",
+    "Discrete Appl. Math. 239",
+    2018,
+)
 FLANIGAN = Work("Nim, Trim and Rim", "J. Flanigan", year=1980)
 GUY = Work("Unsolved problems in combinatorial games, problem 38", "R. K. Guy", year=1995)
 MOORE = Work("A generalization of the game called Nim", "E. H. Moore", "Ann. of Math. 11", 1910)
