@@ -62,5 +62,6 @@ def positions_within(rule: Ruleset, limit: int | None = None, chips: int | None 
     else:
         found = product(*(range(rule.lowest(name), high + 1) for name in rule.names))
     for position in found:
-        if (chips is None or sum(position[: len(rule.piles)]) <= chips) and rule.position(position) == position:
+        few = chips is None or sum(position[: len(rule.piles)]) <= chips
+        if few and rule.is_position(position) and rule.position(position) == position:
             yield position

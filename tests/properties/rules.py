@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from operator import eq, ge, gt, le, lt, ne
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 Values = dict[str, int]
@@ -137,6 +137,7 @@ class Model:
     floor: int = 0
     stop: tuple[tuple[Condition, ...], ...] = ()
     win: tuple[tuple[Condition, ...], ...] = ()
+    domain: tuple[tuple[Condition, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,9 +154,9 @@ class Model:
             text += " any order of " + ", ".join(self.piles[i] for i in block)
         if self.floor:
             text += f" piles >= {self.floor}"
-        for word, alternatives in (("stop", self.stop), ("win", self.win)):
+        for word, alternatives in (("positions where", self.domain), ("stop when", self.stop), ("win when", self.win)):
             if alternatives:
-                text += f" {word} when " + " or ".join(" and ".join(map(str, part)) for part in alternatives)
+                text += f" {word} " + " or ".join(" and ".join(map(str, part)) for part in alternatives)
         return text
 
     def _brackets(self, entries: tuple[Term, ...] | tuple[str, ...]) -> str:
@@ -174,8 +175,15 @@ class Model:
         return self.floor if index < len(self.piles) else 0
 
     def over(self, position: Position) -> bool:
-        values = dict(zip(self.names, position, strict=True))
-        return any(all(condition.holds(values) for condition in part) for part in self.stop + self.win)
+        return self._meets(self.stop + self.win, position)
+
+    def is_position(self, entries: Position) -> bool:
+        high_enough = all(entry >= self.lowest(index) for index, entry in enumerate(entries))
+        return high_enough and (not self.domain or self._meets(self.domain, entries))
+
+    def _meets(self, alternatives: tuple[tuple[Condition, ...], ...], entries: Position) -> bool:
+        values = dict(zip(self.names, entries, strict=True))
+        return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
     def orders(self) -> Iterator[list[int]]:
         """Which pile plays which part: every permutation within the blocks."""
@@ -202,7 +210,7 @@ class Model:
                 reached = list(position)
                 for part, pile in enumerate(order):
                     reached[pile] = family.target[part].value(values)
-                if all(entry >= self.lowest(index) for index, entry in enumerate(reached)):
+                if self.is_position(tuple(reached)):
                     found.add(self.sorted(tuple(reached)))
         return found
 
@@ -314,6 +322,24 @@ def endings(
 
 
 @st.composite
+def domains(
+    draw: st.DrawFn, piles: list[str], remembered: list[str], blocks: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[Condition, ...], ...]:
+    """Which tuples are positions; the same whatever the order of the piles within a block."""
+    names = [Term(((name, 1),)) for name in piles]
+    shape = draw(st.sampled_from(("ending", "bounded", "distinct", "free")))
+    if shape == "bounded":
+        sign = draw(st.sampled_from(("<=", ">=", "!=")))
+        return (tuple(Chain((name, Term((), 2)), (sign,)) for name in names),)
+    if shape == "distinct" and len(names) > 1:
+        return (tuple(Chain((one, two), ("!=",)) for one, two in combinations(names, 2)),)
+    if shape == "free" and not blocks:
+        count = draw(st.integers(1, 2))
+        return tuple((draw(conditions(piles + remembered)),) for _ in range(count))
+    return draw(endings(piles, remembered, blocks))
+
+
+@st.composite
 def bounded_models(draw: st.DrawFn) -> Model:
     """A rule in which every choice is bounded by the position."""
     count = draw(st.integers(1, 3))
@@ -331,10 +357,15 @@ def bounded_models(draw: st.DrawFn) -> Model:
     elif block == "some":
         blocks = (tuple(sorted(draw(st.sets(st.integers(0, count - 1), min_size=1, max_size=2)))),)
     stop, win = (draw(endings(piles, remembered, blocks)) for _ in range(2))
-    return Model(tuple(piles), tuple(remembered), families, blocks, draw(st.sampled_from((0, 0, 1))), stop, win)
+    domain = draw(domains(piles, remembered, blocks)) if draw(st.sampled_from((False, False, True))) else ()
+    floor = draw(st.sampled_from((0, 0, 1)))
+    return Model(tuple(piles), tuple(remembered), families, blocks, floor, stop, win, domain)
 
 
 @st.composite
 def positions(draw: st.DrawFn, model: Model, most: int = 4) -> Position:
     """A position of the game with small numbers, its piles in any order."""
-    return tuple(draw(st.integers(model.lowest(index), most)) for index in range(len(model.names)))
+    small = product(*(range(model.lowest(index), most + 1) for index in range(len(model.names))))
+    real = [entries for entries in small if model.is_position(entries)]
+    assume(real)
+    return draw(st.sampled_from(real))

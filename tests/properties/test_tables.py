@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import assume, event, given
@@ -70,8 +70,15 @@ GATHERING = [
 ENDINGS = ["", "", "", " stop when {total} <= 3", " win when {total} = 2", " win when {even}"]
 
 
+DOMAINS = [
+    " positions where {total} >= {n}",
+    " positions where {distinct}",
+    " positions where ({total}) mod 3 != {n} or {total} = {n}",
+]
+
+
 @st.composite
-def rules(draw: st.DrawFn, least_piles: int = 1) -> Ruleset:
+def rules(draw: st.DrawFn, least_piles: int = 1, with_domain: bool = False) -> Ruleset:
     """One or two of these moves, on piles that are all interchangeable or all told apart."""
     count = draw(st.integers(least_piles, 3))
     groups = [TAKING, PAIRS, TAKING + PAIRS, LEVELLING, LEVELLING, GATHERING] if count > 1 else [TAKING]
@@ -88,6 +95,15 @@ def rules(draw: st.DrawFn, least_piles: int = 1) -> Ruleset:
     text = f"({', '.join(names)}) -> " + " ; ".join(map(written, moves)) + (" any order" if in_any_order else "")
     text += draw(st.sampled_from(("", "", " piles >= 1")))
     even = ", ".join(f"{name} mod 2 = 0" for name in names)
+    domains = (
+        [""]
+        if not with_domain
+        else [*DOMAINS, " positions where a >= {last}"]
+        if count > 1 and not in_any_order
+        else DOMAINS
+    )
+    distinct = ", ".join(f"{one} != {two}" for one, two in combinations(names, 2)) or "a != 2"
+    text += draw(st.sampled_from(domains)).format(total=" + ".join(names), last=names[-1], n=number, distinct=distinct)
     text += draw(st.sampled_from(ENDINGS)).format(total=" + ".join(names), even=even)
     return parse(text)
 
@@ -128,7 +144,17 @@ SEEN: Counter[str] = Counter()
 @examples(70)
 @given(st.data())
 def tables_of_random_rules(data: st.DataObject) -> None:
-    rule = data.draw(rules())
+    table_of_a_rule(data, rules())
+
+
+@examples(50)
+@given(st.data())
+def tables_of_rules_with_domains(data: st.DataObject) -> None:
+    table_of_a_rule(data, rules(with_domain=True))
+
+
+def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> None:
+    rule = data.draw(some)
     assume(rule.rank is not None)  # the others come further down
     bound = data.draw(bounds(rule))
     what, misere = data.draw(st.sampled_from(ASKED))
@@ -138,23 +164,19 @@ def tables_of_random_rules(data: st.DataObject) -> None:
         SEEN[kind] += 1
 
 
+BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "enumerated", "shared and enumerated")
+
+
 def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
     SEEN.clear()
     tables_of_random_rules()
-    few = [
-        kind
-        for kind in (
-            "ByLevels sorted",
-            "ByLevels by chips",
-            "ByLevels box",
-            "InOrder",
-            "shared",
-            "enumerated",
-            "shared and enumerated",
-        )
-        if SEEN[kind] < 2
-    ]
-    assert not few, SEEN
+    assert not [kind for kind in (*BY_LEVELS, "InOrder") if SEEN[kind] < 2], SEEN
+
+
+def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
+    SEEN.clear()
+    tables_of_rules_with_domains()
+    assert not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
 
 
 @examples(20)

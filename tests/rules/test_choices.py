@@ -15,7 +15,7 @@ A, K, U, V = (Linear.of(name) for name in "akuv")
 
 
 def loops_of(text: str) -> Loops:
-    return parse(text).plays[0].loops
+    return parse(text).plays[0].loops[0]
 
 
 def test_the_range_of_a_choice() -> None:

@@ -21,8 +21,8 @@ def test_facts_say_what_the_floors_and_the_conditions_say() -> None:
     facts = facts_of("(a, b) -> (a - k, b) where 1 <= k <= 2b, a mod 2 = 0, a + b = 7 piles >= 1")
     assert facts.choices == ("k",)
     assert {name: str(entry) for name, entry in facts.reached.items()} == {"a": "a - k", "b": "b"}
-    assert texts(facts.left_floors) == ["a - 1", "b - 1"]
-    assert texts(facts.reached_floors) == ["a - k - 1", "b - 1"]
+    assert texts(facts.left_domain) == ["a - 1", "b - 1"]
+    assert texts(facts.reached_domain) == ["a - k - 1", "b - 1"]
     assert facts.equations == (7 - Linear.sum("ab"),)
     assert texts(facts.inequalities)[:3] == ["k", "k - 1", "2b - k"]
     assert [str(condition) for condition in facts.others] == ["a mod 2 = 0"]

@@ -12,7 +12,9 @@ from sprague.rules.tokens import MOST_CHARACTERS as MOST
 from tests.refusals import message_of
 
 TERM = "expected a name, a number or '(', found "
-MORE = "expected a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when', found "
+MORE = (
+    "expected a move such as (a - 1, b), 'any order', 'piles >=', 'positions where', 'stop when' or 'win when', found "
+)
 COMPARISON = "expected a comparison such as <, <=, =, !=, 'mod' or 'power of', found "
 NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"
 PILES_LEFT = "expected only names of piles on the left, such as (a, b)"

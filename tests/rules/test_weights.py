@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.rules import parse
+from sprague.rules import Linear, parse
 from sprague.rules.weights import Weighing
 
 
 def weighing(text: str) -> Weighing:
     rule = parse(text)
-    return Weighing([(name,) for name in rule.names], [facts.solved for facts in rule.facts])
+    return Weighing([Linear.of(name) for name in rule.names], [facts.solved for facts in rule.facts])
 
 
 @pytest.mark.parametrize(

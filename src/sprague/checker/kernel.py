@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 
 from sprague.checker.atoms import Atom, DigitAtom, Fact, IsPower, at_least, equals, with_named_powers
 from sprague.checker.budget import Budget
@@ -39,9 +40,10 @@ def moves_into(play: Play, target: Dfa, digits: Digits, budget: Budget) -> list[
 def moves_anywhere(play: Play, digits: Digits) -> list[Machine]:
     """All moves at all, guessed while the position left is read."""
     machines = []
-    for move in play.moves:
+    for move, group in product(play.moves, play.domain):
+        reached = dict(zip(play.names, move.target, strict=True))
         lands = [at_least(entry, floor) for entry, floor in zip(move.target, play.floors, strict=True)]
-        atoms = with_named_powers([*move.where, *lands])
+        atoms = with_named_powers([*move.where, *lands, *(atom.substitute(reached) for atom in group)])
         guessed = sorted({name for atom in atoms for name in atom.names} - set(play.names))
         machines.append(Machine(play.names, guessed, atoms, EVERYTHING, (), digits))
     return machines
@@ -165,7 +167,8 @@ class Ground:
             return relations.over(relations.of(cases), play.names)
 
         floors = [at_least(Linear.of(name), floor) for name, floor in zip(play.names, play.floors, strict=True)]
-        return Ground(where([[*floors, *play.extra]]), where(play.stop), where(play.win), where(play.lost))
+        positions = where([[*floors, *group] for group in play.domain])
+        return Ground(positions, where(play.stop), where(play.win), where(play.lost))
 
 
 # -------------------------------------------------------------------------------- the equation

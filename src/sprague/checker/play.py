@@ -52,7 +52,8 @@ class Play:
     """A game on labelled entries: all moves in all orders, what a position is, and where play is over.
 
     `stop` and `win` are alternatives of conjunctions, and so is `lost`: where the player to move wins without a
-    look at the moves. `floors` has the least value of each entry.
+    look at the moves. `floors` has the least value of each entry, and `domain` alternatives of what else makes a
+    position: there is always one, and it asks for nothing where the floors say all.
     """
 
     names: tuple[str, ...]
@@ -60,7 +61,7 @@ class Play:
     moves: tuple[Move, ...]
     stop: tuple[tuple[Atom, ...], ...] = ()
     win: tuple[tuple[Atom, ...], ...] = ()
-    extra: tuple[Atom, ...] = ()  # what else makes a position
+    domain: tuple[tuple[Atom, ...], ...] = ((),)
     lost: tuple[tuple[Atom, ...], ...] = ()
 
     @staticmethod
@@ -83,7 +84,13 @@ class Play:
                 placed = [target[order.index(i)] for i in range(len(order))]
                 moves[Move(tuple(placed), frozenset(atoms)).substitute(part).renamed(rule.names)] = None
         floors = tuple(rule.lowest(name) for name in rule.names)
-        return Play(rule.names, floors, tuple(moves), _ends(rule.stop), _ends(rule.win))
+        stop, win, domain = map(_conjunctions, (rule.stop, rule.win, rule.domain))
+        return Play(rule.names, floors, tuple(moves), stop, win, domain)
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether every tuple that reaches the floors is a position."""
+        return () in self.domain
 
     def with_pile(self, name: str, powers: bool) -> Play:
         """The sum with one more Nim pile of this name, of v chips or, as a number, of 2**v.
@@ -103,7 +110,8 @@ class Play:
         win = tuple((*group, equals(Linear.of(name), Linear.of(empty))) for group in over)
         lost = tuple((*group, at_least(Linear.of(name), empty + 1)) for group in over)
         names, floors = (*self.names, name), (*self.floors, 0)
-        return Play(names, floors, (*kept, taken), win=win, extra=tuple(here), lost=lost)
+        domain = tuple((*group, *here) for group in self.domain)
+        return Play(names, floors, (*kept, taken), win=win, domain=domain, lost=lost)
 
 
 def _orders(rule: Ruleset) -> Iterator[list[int]]:
@@ -115,7 +123,7 @@ def _orders(rule: Ruleset) -> Iterator[list[int]]:
         yield order
 
 
-def _ends(alternatives: Sequence[Sequence[Condition]]) -> tuple[tuple[Atom, ...], ...]:
+def _conjunctions(alternatives: Sequence[Sequence[Condition]]) -> tuple[tuple[Atom, ...], ...]:
     return tuple(
         tuple(atom for condition in conjunction for atom in atoms_of(condition)) for conjunction in alternatives
     )
@@ -130,7 +138,10 @@ def check_rank(play: Play, terms: Sequence[Linear], budget: Budget) -> None:
     for term in terms:
         if set(term.names) - set(play.names):
             raise SpragueError(f"expected a rank in {', '.join(play.names)}, got '{term}'")
-        if solvable([at_least(-term.substitute(raised), 1)], budget):
+        negative = at_least(-term, 1)
+        if solvable([negative.substitute(raised)], budget) and any(
+            solvable([atom.substitute(raised) for atom in (*group, negative)], budget) for group in play.domain
+        ):
             raise NotVerified(f"the rank '{term}' is not a natural number at every position")
     for move in play.moves:
         reached = dict(zip(play.names, move.target, strict=True))
@@ -186,7 +197,23 @@ def check_quadratic_rank(play: Play, piles: int, word: str, budget: Budget) -> N
 
 
 def _possible(play: Play, move: Move, more: Sequence[Atom], budget: Budget) -> bool:
-    """Whether a legal move satisfies these atoms too, or may do so for all the checker knows."""
+    """Whether a legal move satisfies these atoms too, or may do so for all the checker knows.
+
+    That both positions are in the domain is looked at only where it matters.
+    """
+    perhaps = _solvable(play, move, more, budget)
+    if not perhaps or play.is_everywhere:
+        return perhaps
+    reached = dict(zip(play.names, move.target, strict=True))
+    return any(
+        _solvable(play, move, [*more, *left, *(atom.substitute(reached) for atom in there)], budget)
+        for left in play.domain
+        for there in play.domain
+    )
+
+
+def _solvable(play: Play, move: Move, more: Sequence[Atom], budget: Budget) -> bool:
+    """Whether some natural numbers are a move between tuples that reach the floors, and satisfy these atoms."""
     up = {name: Linear.of(name) + floor for name, floor in zip(play.names, play.floors, strict=True) if floor}
     atoms: list[Atom] = []
     powers = {name for atom in move.where if isinstance(atom, IsPower) for name in atom.names}

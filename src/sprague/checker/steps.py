@@ -41,6 +41,8 @@ class Steps:
 
     @staticmethod
     def of(play: Play, budget: Budget) -> Steps:
+        if not play.is_everywhere:
+            raise SpragueError("expected a game without 'positions where', got one; a window cannot prove anything")
         stops, wins = (
             tuple(_periodic([_in_heights(play, atom) for atom in group]) for group in groups)
             for groups in (play.stop, play.win)

@@ -47,7 +47,7 @@ def check_totals(play: Play, totals: Totals, misere: bool, budget: Budget) -> in
     piles = len(play.names)
     kept = {_kept(play, move) for move in play.moves}
     sizes = sorted({len(places) for places in kept})
-    if play.stop or play.win or len(kept) != sum(comb(piles, size) for size in sizes):
+    if play.stop or play.win or not play.is_everywhere or len(kept) != sum(comb(piles, size) for size in sizes):
         raise SpragueError("expected a game that shares out any piles of a number anew, got another; give an automaton")
     floor = play.floors[0]
     least = piles * floor

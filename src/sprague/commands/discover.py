@@ -123,7 +123,7 @@ def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in _with_sum(total, len(lowest)))
-    members = (p for p in islice(candidates, ENOUGH) if rule.position(p) == p and proof.is_p(p))
+    members = (p for p in islice(candidates, ENOUGH) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p))
     return list(islice(members, SHOWN))
 
 

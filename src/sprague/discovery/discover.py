@@ -152,9 +152,9 @@ def numerations_for(rule: Ruleset) -> list[Numeration]:
 
     None read powers of two different numbers, or of large ones.
     """
-    endings = [condition for conjunction in (*rule.stop, *rule.win) for condition in conjunction]
+    places = [condition for part in (*rule.domain, *rule.stop, *rule.win) for condition in part]
     moves = [condition for family in rule.families for condition in family.where]
-    bases = {condition.base for condition in (*moves, *endings) if isinstance(condition, Power)}
+    bases = {condition.base for condition in (*moves, *places) if isinstance(condition, Power)}
     if not bases:
         return [BINARY, TERNARY, FIBONACCI]
     return [base(number) for number in bases if number <= 10] if len(bases) == 1 else []

@@ -20,6 +20,7 @@ from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teach
 from sprague.discovery.writing import Writing
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
+from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
 AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
@@ -45,14 +46,13 @@ class Lesson:
     def teacher(self, writing: Writing) -> Teacher:
         """Answers for tuples written in this way, as far as the table goes."""
         floors = writing.floors(self.rule)
-        lowest = np.array([self.rule.lowest(name) for name in self.rule.names])
         limit = self.table.limit
         assert limit is not None
 
         def answer(written: Numbers) -> Answers:
             numbers = written + floors
             fits = (numbers < limit).all(axis=1)
-            real = (numbers >= lowest).all(axis=1)
+            real = are_positions(self.rule, numbers)
             found = np.where(fits, 0, UNKNOWN).astype(np.int8)
             asked = fits & real
             if asked.any():
@@ -126,7 +126,8 @@ def _sample(rule: Ruleset, table: Table) -> Numbers:
     # Half of them small in some piles: large random numbers alone would rarely be members.
     scale = random.integers(1, table.limit.bit_length(), size=(MOST_COMPARED, len(rule.names)))
     high = np.where(random.random(scale.shape) < 0.5, table.limit, np.minimum(1 << scale, table.limit))
-    return np.maximum(random.integers(0, high), lowest)
+    chosen = np.maximum(random.integers(0, high), lowest)
+    return chosen[are_positions(rule, chosen)]
 
 
 def positions_below(rule: Ruleset, limit: int) -> int:

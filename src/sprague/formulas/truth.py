@@ -13,14 +13,27 @@ The syntax is `sprague.rules.conditions`, how it is written `notation`, and how 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sprague.errors import SpragueError
 from sprague.formulas.numbers import Value, apply, columns_vanish, compare, is_power, weighted
-from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Not, Power
+from sprague.rules.conditions import (
+    Chain,
+    Columns,
+    Compare,
+    Condition,
+    Exists,
+    Formula,
+    Junction,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
 from sprague.rules.expressions import Expression
 
 Number = int | NDArray[np.int64]
@@ -52,6 +65,13 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
             return _joined(formula, numbers)
         case Exists():
             return _tried(formula, numbers)
+
+
+def meets(alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives."""
+    numbers = {name: tuples[:, place].astype(np.int64) for place, name in enumerate(names)}
+    met = truth(some_of([all_of(part) for part in alternatives]), numbers)
+    return np.array(np.broadcast_to(met, len(tuples)))
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:

@@ -127,6 +127,11 @@ def spelt_out(rule: Ruleset) -> Ruleset:
         raise SpragueError(
             f"{rule.label}: periods are for piles, and this rule remembers {rule.remembered[0]!r} besides"
         )
+    if rule.is_restricted:
+        raise SpragueError(
+            f"{rule.label}: periods are for piles of any height, and this rule says 'positions where'; "
+            "sprague table shows values up to a limit"
+        )
     if not rule.blocks and not any(family.choices(rule.names) for family in rule.families):
         return rule
     families: dict[Family, None] = {}
@@ -157,7 +162,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
     if not names:
         yield family
         return
-    loops = rule.plays[number].loops
+    (loops,) = rule.plays[number].loops
     if not loops.possible:
         return
     ranges: list[range] = []

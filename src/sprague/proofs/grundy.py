@@ -124,7 +124,14 @@ def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     families.append(Family((*map(Linear.of, rule.names), smaller), tuple(lowered)))
     remembered = (*rule.remembered, str(name))
     return Ruleset(
-        rule.piles, tuple(families), remembered, rule.blocks, rule.floor, functions=rule.functions, name=rule.name
+        rule.piles,
+        tuple(families),
+        remembered,
+        rule.blocks,
+        rule.floor,
+        domain=rule.domain,
+        functions=rule.functions,
+        name=rule.name,
     )
 
 

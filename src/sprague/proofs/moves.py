@@ -24,7 +24,7 @@ from sprague.automata.subsets import (
 from sprague.errors import OutOfReach
 from sprague.proofs.steps import one_step, two_steps
 from sprague.proofs.translate import translate
-from sprague.rules.conditions import TRUE, Compare, Condition, Formula, all_of, some_of
+from sprague.rules.conditions import Compare, Condition, Formula, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
@@ -98,11 +98,12 @@ def conditions_automaton(
 
 @lru_cache(maxsize=256)
 def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """All positions of the game: tuples whose piles reach the floor."""
-    parts: list[Formula] = [
-        Compare(Expression.of(rule.lowest(name)), "<=", Expression.of(name)) for name in rule.names if rule.lowest(name)
-    ]
-    return translate(all_of(parts) if parts else TRUE, rule.names, numeration)
+    """All positions of the game: tuples whose piles reach the floor, and that are as `positions where` says."""
+    parts: list[Formula] = [some_of([all_of(part) for part in rule.domain])]
+    for name in rule.names:
+        if lowest := rule.lowest(name):
+            parts.append(Compare(Expression.of(lowest), "<=", Expression.of(name)))
+    return translate(all_of(parts), rule.names, numeration)
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> Guessing:

@@ -138,7 +138,7 @@ class AutomatonProof(Proof):
         if self.what == VALUES:
             return next((value for value, members in enumerate(self.automata) if position in members), None)
         if self.what == FUNCTION:
-            (value,) = values_at(self.automata[0], position)
+            (value,) = values_at(self.automata[0], self.game.position(position))
             return value.bit_length() - 1 if self.by_power else value
         return super().grundy(position)
 

@@ -141,7 +141,13 @@ class Redistribution:
 @lru_cache(maxsize=256)
 def redistribution_of(rule: Ruleset) -> Redistribution | None:
     """What kind of redistribution a rule is; None if its options do not depend on kept totals alone."""
-    if rule.remembered or rule.stop or rule.win or rule.blocks != (tuple(range(len(rule.piles))),):
+    if (
+        rule.remembered
+        or rule.is_restricted
+        or rule.stop
+        or rule.win
+        or rule.blocks != (tuple(range(len(rule.piles))),)
+    ):
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.facts]
     if any(size is None for size in sizes) or not rule.floor:

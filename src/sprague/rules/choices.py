@@ -155,7 +155,7 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
     choice without an upper bound.
     """
     free = facts.solved
-    inequalities = [*free.conditions, *free.reached_floors, *(term.substitute(facts.determined) for term in ordered)]
+    inequalities = [*free.conditions, *free.reached_domain, *(term.substitute(facts.determined) for term in ordered)]
     eliminated = _eliminate(inequalities, free.choices, floors)
     if eliminated is None:
         return Loops((), (), (), (), possible=False)

@@ -18,7 +18,7 @@ from operator import eq, ge, gt, le, lt, ne
 
 from sprague.integers import is_power
 from sprague.rules.expressions import Expression, bag
-from sprague.rules.linear import Linear
+from sprague.rules.linear import Linear, both_ways
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
@@ -34,6 +34,11 @@ class Bounds:
     equations: tuple[Linear, ...] = ()
     inequalities: tuple[Linear, ...] = ()
     complete: bool = True
+
+    @property
+    def all(self) -> tuple[Linear, ...]:
+        """All of it as inequalities."""
+        return (*self.inequalities, *both_ways(self.equations))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
 """What is so of every move of a family, in linear terms.
 
 A move leads from a position, by the mover's choices, to another. The terms here speak of the position left and of
-the choices: what the floors say of the two positions, what the family's conditions say, and what each entry becomes.
+the choices: what is so of every position, said of the two; what the family's conditions say; and what each entry
+becomes.
 An *equation* says that its term is 0, an *inequality* that it is at least 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 class Facts:
     """A family as linear facts.
 
-    `reached` has the entries of the position reached, without those that a Python function gives. `left_floors` and
-    `reached_floors` are inequalities of the two positions; `equations` and `inequalities` are what the family's
-    conditions say, and that choices are natural numbers; `others` are the conditions that say more than that.
+    `reached` has the entries of the position reached, without those that a Python function gives. `left_domain` and
+    `reached_domain` are inequalities that are so of every position, said of the two; `equations` and `inequalities`
+    are what the family's conditions say, and that choices are natural numbers; `others` are the conditions that say
+    more than that.
     """
 
     choices: tuple[str, ...]
     reached: dict[str, Linear]
-    left_floors: tuple[Linear, ...]
-    reached_floors: tuple[Linear, ...]
+    left_domain: tuple[Linear, ...]
+    reached_domain: tuple[Linear, ...]
     equations: tuple[Linear, ...]
     inequalities: tuple[Linear, ...]
     others: tuple[Condition, ...]
@@ -48,8 +50,8 @@ class Facts:
         return Facts(
             choices,
             reached,
-            tuple(Linear.of(name) - rule.lowest(name) for name in rule.names),
-            tuple(entry - rule.lowest(name) for name, entry in reached.items()),
+            rule.bounds,
+            tuple(term.substitute(reached) for term in rule.bounds if set(term.names) <= set(reached)),
             tuple(term for bound in bounds for term in bound.equations),
             (*natural, *(term for bound in bounds for term in bound.inequalities)),
             tuple(condition for condition, bound in zip(family.where, bounds, strict=True) if not bound.complete),
@@ -57,13 +59,13 @@ class Facts:
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
-        """What the family itself asks for, floors aside, as inequalities."""
+        """What the family itself asks for, whatever a position is, as inequalities."""
         return (*self.inequalities, *both_ways(self.equations))
 
     @cached_property
     def all(self) -> tuple[Linear, ...]:
         """Everything linear that is so of every move, as inequalities that say something, each once."""
-        terms = (*self.left_floors, *self.reached_floors, *self.conditions)
+        terms = (*self.left_domain, *self.reached_domain, *self.conditions)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
     @cached_property
@@ -93,11 +95,22 @@ class Facts:
         return Facts(
             tuple(choice for choice in self.choices if choice not in values),
             {name: entry.substitute(values) for name, entry in self.reached.items()},
-            self.left_floors,
-            written(self.reached_floors),
+            self.left_domain,
+            written(self.reached_domain),
             tuple(rest),
             written(self.inequalities),
             tuple(condition.substitute(values) for condition in self.others),
+        )
+
+    def landing(self, conjunction: Sequence[Condition]) -> Facts:
+        """The facts of those moves after which these conditions on the position hold."""
+        there = [condition.substitute(self.reached) for condition in conjunction]
+        bounds = [condition.bounds() for condition in there]
+        return replace(
+            self,
+            equations=(*self.equations, *(term for bound in bounds for term in bound.equations)),
+            inequalities=(*self.inequalities, *(term for bound in bounds for term in bound.inequalities)),
+            others=(*self.others, *(c for c, bound in zip(there, bounds, strict=True) if not bound.complete)),
         )
 
     @property

@@ -44,9 +44,13 @@ def latex(rule: Ruleset) -> str:
         lines.append(f"&& & {some or chr(92) + 'text{piles in any order}'}")
     if rule.floor:
         lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
-    ends = (("play stops when", rule.written.stop), ("the mover wins on reaching", rule.written.win))
-    for word, condition in ends:
-        if condition != FALSE:
+    clauses = (
+        ("positions where", rule.written.domain),
+        ("play stops when", rule.written.stop),
+        ("the mover wins on reaching", rule.written.win),
+    )
+    for word, condition in clauses:
+        if condition not in (TRUE, FALSE):
             lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_listed, disjuncts(condition))))
     body = " \\\\\n".join(lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"

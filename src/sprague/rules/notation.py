@@ -4,7 +4,7 @@
     move      = [ "(" names ")" "->" ] "(" terms ")" [ "where" conditions ]
     clause    = "any order" [ "of" names ]
               | "piles >=" number
-              | ("stop when" | "win when") conditions { "or" conditions }
+              | ("positions where" | "stop when" | "win when") conditions { "or" conditions }
     condition = side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }  |  term "power of" number
     side      = term | term "mod" number
     terms     = term { "," term } [ "|" term { "," term } ]
@@ -33,7 +33,9 @@ from sprague.rules.terms import FUNCTION, TermReader
 from sprague.rules.tokens import Token
 from sprague.rules.written import Written, WrittenMove
 
-KEYWORDS = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
+KEYWORDS = frozenset(
+    {"where", "any", "order", "of", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
+)
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
@@ -68,6 +70,7 @@ class _Parser(TermReader):
         moves: list[WrittenMove] = []
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Formula]] = {"stop": [], "win": []}
+        domain: list[Formula] = []
         floor: int | None = None
         while True:
             while self.token.kind == "newline" or self.token.text == ";":
@@ -85,18 +88,26 @@ class _Parser(TermReader):
                 if floor is not None:
                     raise self.fail("expected 'piles >=' only once")
                 floor = self.number("a number", 0)
+            elif self.accept("positions", "where"):
+                if domain:
+                    raise self.fail("expected 'positions where' only once", self.tokens[self.at - 2])
+                domain = self.alternatives()
             elif self.accept("stop", "when"):
                 endings["stop"] += self.alternatives()
             elif self.accept("win", "when"):
                 endings["win"] += self.alternatives()
             else:
-                raise self.expected("a move such as (a - 1, b), 'any order', 'piles >=', 'stop when' or 'win when'")
+                raise self.expected(
+                    "a move such as (a - 1, b), 'any order', 'piles >=', 'positions where', 'stop when' or 'win when'"
+                )
         if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
         try:
             return Ruleset.of(
                 self.piles,
-                Written(tuple(moves), some_of(endings["stop"]), some_of(endings["win"])),
+                Written(
+                    tuple(moves), some_of(endings["stop"]), some_of(endings["win"]), some_of(domain) if domain else TRUE
+                ),
                 self.remembered,
                 tuple(blocks),
                 floor or 0,

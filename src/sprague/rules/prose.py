@@ -120,6 +120,10 @@ def said(condition: Formula) -> str:
     return _listed([condition_text(part) for part in conjuncts(condition)])
 
 
+def _listed_or(condition: Formula) -> str:
+    return " or ".join(map(said, disjuncts(condition)))
+
+
 def _board(rule: Ruleset) -> str:
     count = len(rule.piles)
     text = f"A position is {_number(count)} pile{'s' if count > 1 else ''} of chips"
@@ -127,6 +131,8 @@ def _board(rule: Ruleset) -> str:
         text += f" and {_number(len(rule.remembered))} remembered number{'s' if len(rule.remembered) > 1 else ''}"
     text += f", {rule.tuple_text(rule.names)}."
     floor = "A pile may be empty." if rule.floor == 0 else f"Every pile always holds at least {_chips(rule.floor)}."
+    if rule.is_restricted:
+        floor += f" Positions are those in which {_listed_or(rule.written.domain)}; no move leads to other piles."
     return f"{text} {floor}"
 
 
@@ -174,8 +180,7 @@ def _ending(rule: Ruleset) -> str:
         text += f", or as soon as {said(alternative)}"
     text += ". The player who made the last move wins; in misère play, loses."
     if rule.written.win != FALSE:
-        won = " or ".join(map(said, disjuncts(rule.written.win)))
-        text += f" But whoever reaches a position in which {won} wins at once."
+        text += f" But whoever reaches a position in which {_listed_or(rule.written.win)} wins at once."
     return text
 
 

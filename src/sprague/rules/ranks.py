@@ -237,7 +237,7 @@ def find_rank(rule: Ruleset) -> Rank | None:
     for rank in (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape)):
         if all(rank.falls(facts) for facts in families):
             return rank
-    levels = _levels(Weighing(rule.alike, families))
+    levels = _levels(Weighing([*_entries(rule), *_margins(rule)], families))
     return None if levels is None else WeightedSums(*shape, tuple(levels))
 
 
@@ -247,9 +247,27 @@ def falling_sum(rule: Ruleset, name: str) -> Linear | None:
 
     Piles that may come in any order have the same weight, so that it holds in every order.
     """
-    weighing = Weighing(rule.alike, _played(rule))
-    weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part])
+    weighing = Weighing(_entries(rule), _played(rule))
+    weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part.names])
     return None if weights is None else weighing.total(weights)
+
+
+def _entries(rule: Ruleset) -> list[Linear]:
+    """The entries of a position; those that may come in any order count together."""
+    return [Linear.sum(group) for group in rule.alike]
+
+
+def _margins(rule: Ruleset) -> list[Linear]:
+    """What else is a natural number at every position: by how much it keeps each bound of the domain.
+
+    The domain does not depend on an order of piles that may come in any order, and neither do these sums: bounds that
+    such orders lead to from one another have the same factors, and are added up.
+    """
+    alike: dict[object, Linear] = {}
+    for bound in rule.bounds[len(rule.names) :]:
+        key = bound.constant, *(tuple(sorted(bound.coefficient(name) for name in group)) for group in rule.alike)
+        alike[key] = alike.get(key, Linear()) + bound
+    return list(alike.values())
 
 
 def _played(rule: Ruleset) -> list[Facts]:

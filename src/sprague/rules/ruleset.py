@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
+from itertools import chain, count
 from operator import index
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.families import Conjunction, Family
+from sprague.rules.implication import is_possible
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Linear, added
 from sprague.rules.positions import Position, show_number, show_position
@@ -33,6 +34,7 @@ from sprague.rules.symmetry import (
 )
 from sprague.rules.written import Written, listed
 
+DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
 MOST_PILES = 64
 MOST_OPTIONS = 1_000_000
 MANY = 1_000  # a pile from which there may be very many moves
@@ -52,9 +54,12 @@ class Move:
 
 
 class Plays(NamedTuple):
-    """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play."""
+    """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play.
 
-    loops: Loops
+    There are loops for each alternative of the domain; those of two may reach the same option.
+    """
+
+    loops: tuple[Loops, ...]
     classes: list[list[Block]]
 
 
@@ -86,8 +91,9 @@ class Ruleset:
     `blocks` are the piles whose order does not matter, by index; in them options are sorted.
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
-    `written` is the rule as a person writes it, which `families`, `stop` and `win` say in linear terms; `kinds` has
-    for each family the number of the move that is written. Without them, the rule is written as its families.
+    `domain` is of the same form: tuples where one of its alternatives holds are positions, and moves lead to positions.
+    `written` is the rule as a person writes it, which `families`, `stop`, `win` and `domain` say in linear terms; `kinds`
+    has for each family the number of the move that is written. Without them, the rule is written as its families.
     `origin` tells which game of a catalogue this is, with which parameters.
     """
 
@@ -98,6 +104,7 @@ class Ruleset:
     floor: int = 0
     stop: tuple[Conjunction, ...] = ()
     win: tuple[Conjunction, ...] = ()
+    domain: tuple[Conjunction, ...] = ((),)
     functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
     name: str = field(default="", compare=False)
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
@@ -106,20 +113,34 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         if not self.written.moves:
-            object.__setattr__(self, "written", Written.of(self.families, self.stop, self.win))
+            object.__setattr__(self, "written", Written.of(self.families, self.stop, self.win, self.domain))
             object.__setattr__(self, "kinds", tuple(range(len(self.families))))
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
+        if self.is_restricted:
+            self._check_domain()
         # Only conditions and choices can be at fault; without them this can wait until somebody plays.
-        if any(family.where or family.choices(self.names) for family in self.families):
+        if self.is_restricted or any(family.where or family.choices(self.names) for family in self.families):
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
-        for word, linear, written in self._endings:
+        for word, linear, written in self._clauses:
             for block in self.blocks:
                 if not (is_symmetric(linear, self.names, block) or says_the_same(written, self.names, block)):
                     raise SpragueError(
-                        f"'{word} when' depends on the order of piles that may come in any order; "
+                        f"'{word}' depends on the order of piles that may come in any order; "
                         "write the condition for every order"
                     )
+
+    def _check_domain(self) -> None:
+        """Refuse a domain without positions, and one of numbers that only a Python function knows."""
+        floors = [Linear.of(name) - self.lowest(name) for name in self.names]
+        said = [[term for condition in part for term in condition.bounds().all] for part in self.domain]
+        if not any(is_possible([*floors, *terms]) for terms in said):
+            raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
+        spoken = {name for part in self.domain for condition in part for name in condition.names}
+        for family in self.families:
+            for name, entry in zip(self.names, family.target, strict=True):
+                if isinstance(entry, Applied) and name in spoken:
+                    raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
 
     @staticmethod
     def of(
@@ -141,6 +162,7 @@ class Ruleset:
             floor,
             alternatives(written.stop),
             alternatives(written.win),
+            alternatives(written.domain),
             functions,
             name,
             written=written,
@@ -148,9 +170,18 @@ class Ruleset:
         )
 
     @property
-    def _endings(self) -> tuple[tuple[str, tuple[Conjunction, ...], Formula], ...]:
-        """The ways in which play is ended, as they are called, in linear terms and as they are written."""
-        return ("stop", self.stop, self.written.stop), ("win", self.win, self.written.win)
+    def _clauses(self) -> tuple[tuple[str, tuple[Conjunction, ...], Formula], ...]:
+        """What is said of positions, as it is begun, in linear terms and as it is written."""
+        return (
+            (DOMAIN, self.domain, self.written.domain),
+            ("stop when", self.stop, self.written.stop),
+            ("win when", self.win, self.written.win),
+        )
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether not every tuple of natural numbers, of piles that are high enough, is a position."""
+        return () not in self.domain
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
@@ -221,7 +252,7 @@ class Ruleset:
         for kind, family, facts in zip(self.kinds, self.families, self.facts, strict=True):
             once = ordered_choices(self.names, family.target, family.where, self.blocks)
             try:
-                loops = make_loops(facts, floors, once)
+                loops = tuple(make_loops(facts.landing(part), floors, once) for part in self.domain)
             except OutOfReach:
                 raise
             except SpragueError as error:
@@ -232,8 +263,21 @@ class Ruleset:
         return tuple(plays)
 
     def lowest(self, name: str) -> int:
-        """The least value an entry of a position may have."""
+        """The least value an entry of a position may have, as far as `piles >=` says it."""
         return self.floor if name in self.piles else 0
+
+    @cached_property
+    def bounds(self) -> tuple[Linear, ...]:
+        """Inequalities that are so of every position: of each entry, and what all alternatives of the domain say.
+
+        >>> from sprague.rules.notation import parse
+        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").bounds
+        (Linear('a'), Linear('b'), Linear('a - b'))
+        """
+        floors = [Linear.of(name) - self.lowest(name) for name in self.names]
+        said = [[term for condition in part for term in condition.bounds().all] for part in self.domain]
+        shared = [term for term in said[0] if all(term in part for part in said)]
+        return tuple(dict.fromkeys([*floors, *shared]))
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter."""
@@ -259,7 +303,26 @@ class Ruleset:
             if entry < self.lowest(name):
                 least = self.lowest(name)
                 raise SpragueError(f"{self.label}: expected {name} to be at least {least}: {show_position(position)}")
+        if self.is_restricted and not self._meets(self.domain, position):
+            raise SpragueError(
+                f"{self.label}: expected a position where {self._missed(position)}, got {show_position(position)}"
+            )
         return position
+
+    def is_position(self, entries: Iterable[int]) -> bool:
+        """Whether these are a position of the game."""
+        try:
+            self._as_given(entries)
+        except SpragueError:
+            return False
+        return True
+
+    def _missed(self, position: Position) -> str:
+        """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
+        if len(self.domain) > 1:
+            return listed(self.written.domain)
+        values = dict(zip(self.names, position, strict=True))
+        return next(str(condition) for condition in self.domain[0] if not condition.holds(values))
 
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""
@@ -364,7 +427,7 @@ class Ruleset:
         if len(solved) == len(choices) and all(term.is_constant for term in solved.values()):
             candidates: Iterable[dict[str, int]] = [start | {name: term.constant for name, term in solved.items()}]
         else:
-            candidates = self.plays[number].loops.run(start, count())
+            candidates = chain(*(loops.run(start, count()) for loops in self.plays[number].loops))
         functions = dict(self.functions)
         for values in candidates:
             if not all(values[name] >= 0 for name in choices) or not all(c.holds(values) for c in family.where):
@@ -397,11 +460,11 @@ class Ruleset:
             return
         functions = dict(self.functions)
         tried = count()
-        for number, (loops, classes) in enumerate(self.plays):
+        for number, (ways, classes) in enumerate(self.plays):
             target = self.families[number].target
             for order in arrangements(position, classes):
                 start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
-                for values in loops.run(start, tried):
+                for values in chain(*(loops.run(start, tried) for loops in ways)):
                     reached = list(position)
                     for pile, entry in zip(order, target, strict=True):
                         if isinstance(entry, Applied):
@@ -421,9 +484,10 @@ class Ruleset:
         if self._meets(self.stop + self.win, start):
             return 0
         total = 0
-        for loops, classes in self.plays:
+        for ways, classes in self.plays:
             for order in arrangements(start, classes):
-                total += loops.count({name: start[pile] for name, pile in zip(self.names, order, strict=True)}, most)
+                values = {name: start[pile] for name, pile in zip(self.names, order, strict=True)}
+                total += sum(loops.count(values, most) for loops in ways)
                 if total > most:
                     return total
         return total
@@ -489,9 +553,9 @@ class Ruleset:
             text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
         if self.floor:
             text += f" piles >= {self.floor}"
-        for word, _, condition in self._endings:
-            if condition != FALSE:
-                text += f" {word} when {listed(condition)}"
+        for word, _, condition in self._clauses:
+            if condition not in (TRUE, FALSE):
+                text += f" {word} {listed(condition)}"
         return text
 
     def __repr__(self) -> str:

@@ -24,8 +24,6 @@ from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 from sprague.rules.simplex import minimise
 
-Part = tuple[str, ...]  # entries that share a weight
-
 
 class Unknown(NamedTuple):
     """An unknown of the program; unknowns are listed in their order as tuples."""
@@ -63,9 +61,9 @@ Equation = tuple[Mapping[Unknown, int], int]  # the factors of its unknowns, and
 
 @dataclass(frozen=True)
 class Weighing:
-    """The weighted sums of these parts, as moves of these families change them."""
+    """The weighted sums of these parts, which are natural numbers, as moves of these families change them."""
 
-    parts: Sequence[Part]
+    parts: Sequence[Linear]
     families: Sequence[Facts]
 
     def most_lowered(self) -> list[int]:
@@ -93,7 +91,7 @@ class Weighing:
 
     def total(self, weights: Sequence[int]) -> Linear:
         """The weighted sum itself."""
-        return Linear.build({name: weight for part, weight in zip(self.parts, weights, strict=True) for name in part})
+        return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
         """Unknowns that satisfy Farkas' equations and some more, with the least sum of those that cost."""
@@ -110,7 +108,7 @@ class Weighing:
 
     def _farkas(self, number: int, facts: Facts) -> Iterator[dict[Unknown, int]]:
         """That the weighted fall is f + m_0 + Σ m_i fact_i, coefficient by coefficient, as equations with 0."""
-        falls = [facts.fall(Linear.sum(part)) for part in self.parts]
+        falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
             if fall is None:  # a function says what becomes of it, so nothing is known: it has no weight
                 yield {_weight(part): 1}

@@ -34,17 +34,18 @@ class WrittenMove:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A rule's moves, and when play ends."""
+    """A rule's moves, when play ends, and which tuples are positions."""
 
     moves: tuple[WrittenMove, ...] = ()
     stop: Formula = FALSE
     win: Formula = FALSE
+    domain: Formula = TRUE
 
     @staticmethod
-    def of(families: Iterable[Family], stop: Iterable[Conjunction], win: Iterable[Conjunction]) -> Written:
-        """How a rule is written that is made of families."""
-        ends = (some_of([all_of(conjunction) for conjunction in alternatives]) for alternatives in (stop, win))
-        return Written(tuple(map(WrittenMove.of, families)), *ends)
+    def of(families: Iterable[Family], *clauses: Iterable[Conjunction]) -> Written:
+        """How a rule is written that is made of families, with alternatives for each of the other clauses."""
+        said = (some_of([all_of(conjunction) for conjunction in alternatives]) for alternatives in clauses)
+        return Written(tuple(map(WrittenMove.of, families)), *said)
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:

@@ -55,6 +55,8 @@ def as_bfile(table: Table) -> str:
     """
     count = len(table.game.names)
     floor = table.game.floor
+    if table.game.is_restricted:
+        raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
     if table.what == "outcome" or count > 2:
         raise SpragueError(
             "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv"

@@ -23,7 +23,7 @@ from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
 from sprague.rules.implication import TooManyCases, follows
 from sprague.rules.linear import both_ways
-from sprague.rules.relations import Link, Relation, arrow
+from sprague.rules.relations import Link, Relation, arrow, reached
 
 MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y
 
@@ -146,7 +146,8 @@ def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequ
     solved, rest = solve_equations(equations, [arrow(pile) for pile in relation.changed])
     values = {**solved, **{arrow(pile): Linear.of(pile) for pile in relation.kept}}
     facts = [term.substitute(values) for term in case] + both_ways(rest)
-    facts += [Linear.of(name).substitute(values) - rule.floor for pile in rule.piles for name in (pile, arrow(pile))]
+    # Both are positions: only those are ever added to a fibre.
+    facts += [term.substitute(values) for bound in rule.bounds for term in (bound, reached(bound))]
     goals = [[term.substitute(values) for term in way] for way in ways]
     names = {
         name

@@ -17,10 +17,11 @@ def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated]) -> Loops:
     """The enumerated families, once for each arrangement of the piles, as arrays."""
     count = len(rule.names)
     chosen = [
-        (one.family, rule.plays[one.family][0], order)
+        (one.family, loops, order)
         for one in enumerated
-        if rule.plays[one.family][0].possible
-        for order in arrangements(range(count), rule.plays[one.family][1])
+        for loops in rule.plays[one.family].loops
+        if loops.possible
+        for order in arrangements(range(count), rule.plays[one.family].classes)
     ]
     most = max((len(loops.loops) for _, loops, _ in chosen), default=0)
     width = count + most + 1

@@ -34,9 +34,9 @@ class Plan:
 
     @property
     def is_free_of_order(self) -> bool:
-        """Whether any order of walking will do in which options come first."""
-        endless = not self.rule.stop and not self.rule.win
-        return endless and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
+        """Whether any order of walking will do in which options come first, and all tuples are played alike."""
+        everywhere = not self.rule.stop and not self.rule.win and not self.rule.is_restricted
+        return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
 
     def describe_moves(self) -> Iterator[str]:
         """For each family of moves how its options are found, and why so."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import floor as round_down
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague.formulas.truth import meets
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import condition_key
 from sprague.rules.facts import Facts
@@ -51,6 +53,11 @@ class Region:
 
     def positions(self, rule: Ruleset) -> npt.NDArray[np.int32]:
         """All positions of the region, one row each."""
+        numbered = self._numbered(rule)
+        return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
+
+    def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
+        """All tuples that have a number of their own, whether the rule calls them positions or not."""
         count = len(rule.names)
         if self.layout.kind != DENSE:
             return sorted_positions(count, rule.floor, self.limit, self.chips, first_stands=self.reduced)
@@ -60,6 +67,12 @@ class Region:
         # Piles in any order are sorted: none is lower than the one before it in its block.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         return box_positions(lowest, self.highest, before, factors, bounds)
+
+
+def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Which of these tuples, one row each, are positions of the game."""
+    valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
+    return valid & meets(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
 
 def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS) -> Region:
@@ -128,9 +141,10 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
     """Whether a chip more on every pile changes nothing: the game is one of differences.
 
     The same choice must then lead to the same option with a chip more on every pile, under the
-    same conditions, and the floor must not matter: it follows from the other conditions.
+    same conditions, and the floor must not matter: it follows from the other conditions. (What `positions where` says
+    is not looked into: such a game is taken as it is.)
     """
-    if rule.remembered or not is_sorted(rule):
+    if rule.remembered or rule.is_restricted or not is_sorted(rule):
         return False
     more = {name: Linear.of(name) + 1 for name in rule.piles}
 
@@ -143,7 +157,7 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
             return False
         if facts.others or not all(same(term) for term in facts.conditions):
             return False
-        if not follows([*facts.left_floors, *facts.conditions], facts.reached_floors):
+        if not follows([*facts.left_domain, *facts.conditions], facts.reached_domain):
             return False
     return not rule.stop and not rule.win
 

@@ -20,7 +20,7 @@ from sprague.files import path_of, write_whole
 from sprague.rules import Position, Ruleset, parse
 from sprague.rules.positions import show_position
 from sprague.tables.layout import places_of
-from sprague.tables.regions import Region, asked_region, is_sorted
+from sprague.tables.regions import Region, are_positions, asked_region, is_sorted
 from sprague.tables.request import WHATS
 from sprague.tables.text import as_text
 from sprague.version import __version__
@@ -219,7 +219,10 @@ class Table:
         )
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
-        """Values at start, start + step, start + 2 step, … as far as the table goes."""
+        """Values at start, start + step, start + 2 step, … as far as the table goes.
+
+        Where `positions where` leaves no position, there is None.
+        """
         count = len(self.game.names)
         try:
             position, by = tuple(map(index, start)), tuple(map(index, step))
@@ -230,7 +233,7 @@ class Table:
             raise SpragueError(f"expected a start and a step, not all zero, of {count} whole numbers, got {came}")
         values = []
         while min(position) >= 0 and self._fits(position):
-            values.append(self[position])
+            values.append(self[position] if self.game.is_position(position) else None)
             position = tuple(map(add, position, by))
         return values
 
@@ -264,8 +267,8 @@ class Table:
     def to_array(self) -> npt.NDArray[Any]:
         """All values as an array with one axis per pile, indexed by the piles themselves.
 
-        Where there is no position (a pile below the floor, too many chips) it holds -1, or "" for
-        outcomes.
+        Where there is no position (a pile below the floor, too many chips, what `positions where` leaves out) it
+        holds -1, or "" for outcomes.
         """
         return self._box([range(self._size)] * len(self.game.names))
 
@@ -274,7 +277,7 @@ class Table:
         shape = tuple(map(len, ranges))
         grids = np.meshgrid(*(np.array(entries, dtype=np.int64) for entries in ranges), indexing="ij")
         cells = np.stack([grid.reshape(-1) for grid in grids], axis=1)
-        valid = np.all(cells >= [self.game.lowest(name) for name in self.game.names], axis=1)
+        valid = are_positions(self.game, cells)
         if self.chips is not None:
             valid &= cells[:, : len(self.game.piles)].sum(axis=1) <= self.chips
         found = self._values[self._places(np.ascontiguousarray(cells[valid]))]
@@ -290,7 +293,8 @@ class Table:
     def __len__(self) -> int:
         """How many positions it holds."""
         region = asked_region(self.game, self.limit, self.chips, reduced=False)
-        return region.size if is_sorted(self.game) else len(region.positions(self.game))
+        counted = is_sorted(self.game) and not self.game.is_restricted
+        return region.size if counted else len(region.positions(self.game))
 
     def __str__(self) -> str:
         """The table as `sprague table` prints it, or its beginning if it is large."""

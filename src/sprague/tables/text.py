@@ -43,12 +43,12 @@ def as_text(table: Table, most: int | None = None) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) + "\n"
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip() + "\n"
 
 
 def _as_list(table: Table, most: int | None) -> str:
     listed = [(",".join(map(str, position)), value) for position, value in table.items(most)]
-    width = max(len(position) for position, _ in listed)
+    width = max((len(position) for position, _ in listed), default=0)
     text = "".join(f"{position:<{width}}  {value}\n" for position, value in listed)
     return text if most is None or len(table) <= most else f"{text}{MORE} {len(table):,} positions in all\n"
 
@@ -65,15 +65,20 @@ def grid_of(table: Table, most: int | None = None) -> Grid | None:
     names = [str(height) for height in range(floor, end)]
     shown = slice(floor, end)
     if len(game.piles) == 1:
-        grid = Grid(game.piles[0], [table.what], names, [[str(value) for value in table[shown].tolist()]])
+        grid = Grid(game.piles[0], [table.what], names, [[_cell(value) for value in table[shown].tolist()]])
     elif len(game.piles) == 2:
-        cells = [[str(value) for value in row] for row in table[shown, shown].tolist()]
+        cells = [[_cell(value) for value in row] for row in table[shown, shown].tolist()]
         grid = Grid(f"{game.piles[0]}\\{game.piles[1]}", names, names, cells)
     else:
         rows = enumerate(table[floor, shown, shown].tolist())
         cells = [[str(value) if j >= i else "" for j, value in enumerate(row)] for i, row in rows]
         grid = Grid(f"({floor}, a\\b)", names, names, cells)
     return grid if end == table.limit else _cut(grid)
+
+
+def _cell(value: int | str) -> str:
+    """A value; nothing where there is no position."""
+    return "" if value == -1 else str(value)
 
 
 def _cut(grid: Grid) -> Grid:

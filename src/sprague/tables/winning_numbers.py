@@ -151,6 +151,7 @@ def _remembered(rule: Ruleset) -> Linear | Applied:
         len(rule.families) != 1
         or len(rule.remembered) != 1
         or rule.floor
+        or rule.is_restricted
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         raise problem

@@ -17,6 +17,7 @@ from sprague.formulas.truth import truth
 from sprague.rules.conditions import Formula
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.ruleset import Ruleset
+from sprague.tables.regions import are_positions
 
 Flags = NDArray[np.bool_]
 
@@ -27,14 +28,16 @@ read_formula = lru_cache(maxsize=8192)(parse_formula)
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """All positions whose entries are among the `limit` least ones, in every order, and whether each is a member.
+    """All tuples whose entries are among the `limit` least ones, in every order, and whether each is a member.
 
-    `positions` has one row for each; the last entry changes fastest.
+    `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
+    members are, and formulas are read of these alone.
     """
 
     rule: Ruleset
     limit: int
     positions: NDArray[np.int64]
+    real: Flags
     members: Flags
 
     @staticmethod
@@ -46,7 +49,7 @@ class Box:
             limit += 1
         grid = np.indices((limit,) * tracks).reshape(tracks, -1).T.astype(np.int64)
         grid = np.ascontiguousarray(grid + np.array([rule.lowest(name) for name in rule.names]))
-        return Box(rule, limit, grid, automaton.contains_many(grid))
+        return Box(rule, limit, grid, are_positions(rule, grid), automaton.contains_many(grid))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -58,13 +61,17 @@ class Box:
         return self.members.reshape(self.shape)
 
     @cached_property
+    def others(self) -> Flags:
+        """The positions that are no members."""
+        return self.real & ~self.members
+
+    @cached_property
     def values(self) -> dict[str, NDArray[np.int64]]:
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
     def truth(self, formula: Formula) -> Flags:
-        """Where a formula holds with the names as they are, without trying other orders."""
-        found = np.asarray(truth(formula, self.values), np.bool_)
-        return np.array(np.broadcast_to(found, (len(self.positions),)))
+        """The positions where a formula holds with the names as they are, without trying other orders."""
+        return np.asarray(truth(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
         return self.truth(read_formula(text, self.rule.names, self.rule.piles))
@@ -82,7 +89,7 @@ class Box:
     @cached_property
     def in_order(self) -> Flags:
         """The positions in which piles whose order does not matter stand in order: one of each."""
-        found = np.ones(len(self.positions), np.bool_)
+        found = self.real.copy()
         for block in self.rule.blocks:
             for one, two in pairwise(block):
                 found &= self.positions[:, one] <= self.positions[:, two]

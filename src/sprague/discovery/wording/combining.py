@@ -58,14 +58,14 @@ class Part:
 
 def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
     """Formulas that agree with the box, in stages: one part, one part and exceptions, two and more parts."""
-    if not box.members.any() or box.members.all():
+    if not box.members.any() or not box.others.any():
         return
     said = [_said(text) for text in texts]
-    useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds.all(axis=1))
+    useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds[:, box.real].all(axis=1))
     said, holds = [said[i] for i in useful], holds[useful]
     if not said:
         return
-    outside = holds[:, ~box.members].astype(np.float32)
+    outside = holds[:, box.others].astype(np.float32)
     wrong = outside @ outside.T  # how often two conditions hold together outside the set
     shared = holds[:, box.members].astype(np.float32)
     right = shared @ shared.T

@@ -30,7 +30,7 @@ def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
     if not box.members.any():
         yield NEVER.text
         return
-    if box.members.all():
+    if not box.others.any():
         yield ALWAYS.text
     for said in (*_measures(box), *_products(box, automaton), *_kept(box), *_rectangles(box)):
         yield said.text
@@ -65,9 +65,9 @@ def _numbers(box: Box) -> Iterator[tuple[str, NDArray[np.int64]]]:
 
 def _decided(box: Box, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
     """For which values positions are members, from which value on; None if other things matter, too."""
-    first = int(values.min())
-    count = np.bincount(values - first)
-    inside = np.bincount(values - first, weights=box.members, minlength=len(count))
+    first = int(values[box.real].min())
+    count = np.bincount(values[box.real] - first)
+    inside = np.bincount(values[box.members] - first, minlength=len(count))
     # A value that no position has says nothing about the set.
     if not (count > 0).all() or not ((inside == 0) | (inside == count)).all():
         return None
@@ -182,13 +182,13 @@ def _members_of_totals(box: Box, totals: Sequence[NDArray[np.int64]], every: boo
     size = max(int(total.max()) for total in totals) - first + 1
     # With `every`: a total is good if a member has it. Otherwise: if no other position has it.
     seen = np.zeros(size, np.bool_)
-    wanted = box.members if every else ~box.members
+    wanted = box.members if every else box.others
     for total in totals:
         seen[total[wanted] - first] = True
     good = seen if every else ~seen
     inside = np.array([good[total - first] for total in totals])
     found = inside.all(axis=0) if every else inside.any(axis=0)
-    if not np.array_equal(found, box.members):
+    if not np.array_equal(found & box.real, box.members):
         return None
     trusted = max(2, size * 2 // 3)
     return good[:trusted], first

@@ -14,9 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.formulas.truth import truth
+from sprague.formulas.truth import meets
 from sprague.rules import Ruleset
-from sprague.rules.conditions import all_of, some_of
 from sprague.tables.accumulators import Accumulators
 from sprague.tables.kernels import STOPPED, WON
 from sprague.tables.layout import places_of
@@ -142,8 +141,5 @@ def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
-            entries = {name: positions[:, place].astype(np.int64) for place, name in enumerate(rule.names)}
-            endings[np.broadcast_to(truth(some_of([all_of(part) for part in alternatives]), entries), len(endings))] = (
-                code
-            )
+            endings[meets(alternatives, rule.names, positions)] = code
     return endings

@@ -28,7 +28,7 @@ class ByRows(PlannedWalk):
         rule = request.rule
         if not request.is_of_values or request.limit is None or len(rule.names) != 2:
             return False
-        if rule.remembered or rule.blocks or rule.floor or rule.stop or rule.win:
+        if rule.remembered or rule.blocks or rule.floor or rule.is_restricted or rule.stop or rule.win:
             return False
         if len(rule.families) > MOST_VECTORS or any(family.where for family in rule.families):
             return False
