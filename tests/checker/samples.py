@@ -24,6 +24,8 @@ NIM_2 = "(a, b) -> (u, b) where u < a any order"
 SHARING = "(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order"
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 LIMITED = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
+DISTINCT = f"{NIM_2} positions where a != b"
+TWO_REGIONS = "(a, b) -> (u, b) where u < a ; (a, u) where u < b positions where a >= b or b mod 2 = 0, a >= 1"
 SHARED_NIM = "a = b and even(v2(c - a))"
 COOKIE_SET = "x mod 4 = 0 and y mod 4 < 2 or x mod 4 = 2 and y mod 4 < 2 and false"
 WYTHOFF = "a = 0 and b = 0 or b = fib_shift(a) and fib_zeros(a) mod 2 = 0"
@@ -55,11 +57,16 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
         "a <= 2 and value = 0 or a >= 3 and value = (a - 2) mod 3",
         False,
     ),
+    "distinct": (DISTINCT, "a xor b = 1", False),
+    "distinct misère": (DISTINCT, "max >= 4 and xor = 1 or max <= 3 and xor = 2", True),
+    "distinct function": (DISTINCT, "value + 1 = a xor b", False),
+    "race": ("(a) -> (a + k) where 1 <= k <= 3 positions where a <= 13", "a mod 4 = 1", False),
+    "two regions misère": (TWO_REGIONS, "a - b = 1", True),
     "function by powers": ("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)", False),
 }
 SMALL = (
     *("nim 2", "misère nim", "boxes 2", "wythoff", "trim", "bounded", "values", "function", "function with an end"),
-    "dynamic",
+    *("dynamic", "distinct", "distinct misère", "race", "two regions misère"),
 )
 
 
@@ -109,11 +116,7 @@ def true_sets(certificate: Certificate, limit: int) -> list[set[tuple[int, ...]]
     """What the automata of a certificate of this kind, rule and play should accept, by the oracle."""
     rule = parse(certificate["rule"])
     oracle = Oracle(rule.options, rule.is_won)
-    positions = [
-        position
-        for position in product(range(limit), repeat=len(rule.names))
-        if all(entry >= rule.lowest(name) for entry, name in zip(position, rule.names, strict=True))
-    ]
+    positions = [position for position in product(range(limit), repeat=len(rule.names)) if rule.is_position(position)]
     kind = certificate["kind"]
     if kind == "p-positions":
         misere = certificate["play"] == "misere"
@@ -154,7 +157,7 @@ def changed_rules(text: str) -> set[str]:
     """The rule with one number, sign or relation changed."""
     found = set()
     swaps = {"<": "<=", "<=": "<", ">=": ">", ">": ">=", "-": "+", "+": "-", "=": "<="}
-    for match in re.finditer(r"\d+|<=|>=|(?<!-)>|<|=|[-+](?!>)|any order|piles >= 1", text):
+    for match in re.finditer(r"\d+|<=|>=|(?<!-)>|<|=|[-+](?!>)|any order|piles >= 1|positions where.*", text):
         old = match.group()
         news = [str(int(old) + 1), str(int(old) + 3)] if old.isdigit() else [swaps.get(old, "")]
         found |= {text[: match.start()] + new + text[match.end() :] for new in news}

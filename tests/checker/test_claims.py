@@ -141,7 +141,8 @@ def test_a_slip_in_a_formula_is_found_unless_it_says_the_same(name: str) -> None
         places = [tuple(chance.randrange(low, 9) for low in lowest) for _ in range(300)]
         if certificate.get("value") == "power of two":
             places = [(*place[:-1], 2 ** (place[-1] % 4)) for place in places]
-        differs = any((place in said) != (place in right) for place in places)
+        real = [place for place in places if rule.is_position(place[: len(rule.names)])]
+        differs = any((place in said) != (place in right) for place in real)
         tried += 1
         try:
             shown = bool(verify(certificate | {"claim": slip}))
