@@ -92,8 +92,9 @@ class Ruleset:
     `stop` and `win` are alternatives (`or`) of conjunctions (`and`): play ends where one holds.
     At `stop` the last player to move wins, or loses in misère play; at `win`, wins in either.
     `domain` is of the same form: tuples where one of its alternatives holds are positions, and moves lead to positions.
-    `written` is the rule as a person writes it, which `families`, `stop`, `win` and `domain` say in linear terms; `kinds`
-    has for each family the number of the move that is written. Without them, the rule is written as its families.
+    `written` is the rule as a person writes it, which `families`, `stop`, `win` and `domain` say in linear terms;
+    `kinds` has for each family the number of the move that is written. Without them, the rule is written as its
+    families.
     `origin` tells which game of a catalogue this is, with which parameters.
     """
 
