@@ -25,7 +25,7 @@ SHARING = "(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 LIMITED = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
 DISTINCT = f"{NIM_2} positions where a != b"
-TWO_REGIONS = "(a, b) -> (u, b) where u < a ; (a, u) where u < b positions where a >= b or b mod 2 = 0, a >= 1"
+TWO_REGIONS = "(a, b) -> (u, b) where u < a ; (a, u) where u < b positions where a > b or b mod 2 = 0"
 SHARED_NIM = "a = b and even(v2(c - a))"
 COOKIE_SET = "x mod 4 = 0 and y mod 4 < 2 or x mod 4 = 2 and y mod 4 < 2 and false"
 WYTHOFF = "a = 0 and b = 0 or b = fib_shift(a) and fib_zeros(a) mod 2 = 0"
@@ -61,7 +61,12 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
     "distinct misère": (DISTINCT, "max >= 4 and xor = 1 or max <= 3 and xor = 2", True),
     "distinct function": (DISTINCT, "value + 1 = a xor b", False),
     "race": ("(a) -> (a + k) where 1 <= k <= 3 positions where a <= 13", "a mod 4 = 1", False),
-    "two regions misère": (TWO_REGIONS, "a - b = 1", True),
+    "two regions": (TWO_REGIONS, "max - min = 1 and sum mod 4 = 3 or max = 0", False),
+    "two regions misère": (
+        TWO_REGIONS,
+        "a != 1 and max - min = 1 and sum mod 4 = 3 or a != 2 and max >= 1 and sum <= 2",
+        True,
+    ),
     "function by powers": ("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)", False),
 }
 SMALL = (
