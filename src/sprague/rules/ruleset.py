@@ -196,7 +196,7 @@ class Ruleset:
         except TypeError:
             names, steps = (), []
         fitting = all(len(step) == len(names) for step in steps) and all(isinstance(name, str) for name in names)
-        if not (names and steps and fitting):
+        if not (names and fitting):
             came = f"{arguments.shown(piles)} and {arguments.shown(vectors)}"
             raise SpragueError(f"expected names of piles and vectors with a whole number for each, got {came}")
         alone = [((name, 1),) for name in names]
