@@ -219,7 +219,7 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "Ruleset.adding, piles": (lambda odd: sprague.Ruleset.adding(odd, [(-1,)]), (None, 3, [3], [], object())),
     "Ruleset.adding, vectors": (
         lambda odd: sprague.Ruleset.adding("x", odd),
-        (None, 3, "3", [], [3], [("3",)], [(1, 2)], [()]),
+        (None, 3, "3", [3], [("3",)], [(1, 2)], [()]),
     ),
     "Table, []": (lambda odd: TABLE[odd], NO_POSITIONS),
     "Table, a slice": (lambda odd: TABLE[odd:, 1], (2.5, "3", [], object())),
