@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import pty
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,7 @@ import pytest
 
 import sprague
 from sprague import SpragueError
+from sprague.commands.outputs import put_out
 from tests.commands.running import printed, run
 
 
@@ -170,3 +174,38 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
     assert stdout == ""
     assert "Traceback" not in stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wide_table_fits_the_terminal_and_says_what_is_missing() -> None:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["COLUMNS"] = "40"
+        os.execv(sys.executable, [sys.executable, "-m", "sprague", "table", "nim:piles=2", "--limit", "20"])
+    shown = b""
+    with suppress(OSError):  # the terminal is gone with the command
+        while piece := os.read(terminal, 1 << 16):
+            shown += piece
+    os.waitpid(pid, 0)
+    lines = shown.decode().splitlines()
+    table = lines[next(i for i, line in enumerate(lines) if "a\\b" in line) :]
+    assert max(len(line) for line in table[:20]) <= 40
+    assert table[0].split() == ["a\\b", *map(str, range(9))]
+    assert table[21:] == [
+        "… 11 of 20 columns do not fit the line",
+        "-o FILE writes the whole table; its suffix chooses the format",
+    ]
+
+
+def test_npy_is_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    with pytest.raises(SpragueError, match="not made for a terminal; name a file with -o"):
+        put_out(b"\x93NUMPY", None)
+
+
+def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
+    for suffix, beginning in ((".csv", b"a,b,grundy"), (".json", b"{"), (".npy", b"\x93NUMPY"), (".tex", b"\\begin")):
+        file = tmp_path / f"nim{suffix}"
+        printed("table", "nim:piles=2", "--limit", "3", "-o", str(file))
+        assert file.read_bytes().startswith(beginning)
+    with pytest.raises(SpragueError, match="expected a file whose suffix tells the format"):
+        run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.png"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +36,7 @@ def table(
     """Tabulate the value of every position up to a bound."""
     from sprague.show.exports import FORMATS
     from sprague.tables.request import Request
+    from sprague.tables.text import MORE, as_text
     from sprague.tables.walks.find import find_walk
 
     chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
@@ -46,4 +49,10 @@ def table(
         return
     with progress_bar(f"{rule.label}, {what}") as report:
         found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
+    if chosen == "text" and output is None and sys.stdout.isatty():
+        text = as_text(found, width=shutil.get_terminal_size().columns)
+        put_out(text, None)
+        if text.splitlines()[-1].startswith(MORE):
+            print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)
+        return
     put_out(FORMATS[chosen](found), output)

@@ -3,6 +3,7 @@ r"""A table as people read it: a grid for one or two piles, or for the two diffe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ class Grid(NamedTuple):
     cells: list[list[str]]
 
 
-def as_text(table: Table, most: int | None = None) -> str:
-    r"""The whole table, or no more than `most` rows and columns of it.
+def as_text(table: Table, most: int | None = None, width: int | None = None) -> str:
+    r"""The whole table, or no more than `most` rows and columns of it, and no more columns than `width` letters hold.
 
     >>> import sprague
     >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
@@ -39,7 +40,16 @@ def as_text(table: Table, most: int | None = None) -> str:
         return _as_list(table, most)
     lines = [[grid.corner, *grid.columns], *([name, *row] for name, row in zip(grid.rows, grid.cells, strict=True))]
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    return "".join(_line(line, widths) for line in lines)
+    shown = len(widths) if width is None else _fitting(widths, width)
+    text = "".join(_line(line[:shown], widths[:shown]) for line in lines)
+    left = len(widths) - shown
+    return text if not left else f"{text}{MORE} {left:,} of {len(widths) - 1:,} columns do not fit the line\n"
+
+
+def _fitting(widths: Sequence[int], width: int) -> int:
+    """How many columns fit, two letters apart; at least the names of the rows and one column."""
+    ends = accumulate(column + 2 for column in widths)
+    return max(2, sum(end - 2 <= width for end in ends))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
