@@ -1,0 +1,62 @@
+"""Arrays: hashed, grown, sorted by counting; and the words that searches write down backwards."""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def mix(hashed, value):
+    """One more number (below 2**31) into a hash of 31 bits."""
+    product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
+    return (product ^ (product >> 29)) & 0x7FFFFFFF
+
+
+def grown(array, size):
+    """A longer copy of a list of numbers."""
+    out = np.empty(size, array.dtype)
+    for i in range(array.shape[0]):
+        out[i] = array[i]
+    return out
+
+
+def grown_rows(table, rows):
+    """A copy of a table with room for more rows."""
+    out = np.empty((rows, table.shape[1]), table.dtype)
+    for row in range(table.shape[0]):
+        for column in range(table.shape[1]):
+            out[row, column] = table[row, column]
+    return out
+
+
+def fill_by_key(out, starts, values, keys):
+    """Sort values by their keys, by counting: those of key k are `out[starts[k]:starts[k + 1]]`, in the order given.
+
+    `starts` comes in full of zeros and is longer by 2 than there are keys.
+    """
+    for i in range(keys.shape[0]):
+        starts[keys[i] + 2] += 1
+    for key in range(2, starts.shape[0]):
+        starts[key] += starts[key - 1]
+    # Now starts[k + 1] says where those of k begin; as they are filled in, it moves on to where they end.
+    for i in range(keys.shape[0]):
+        out[starts[keys[i] + 1]] = values[i]
+        starts[keys[i] + 1] += 1
+
+
+def spell(parents, letters, last):
+    """The word that led to a node of a breadth-first search."""
+    length = 0
+    node = last
+    while node != 0:
+        node = parents[node]
+        length += 1
+    word = np.empty(length, np.int32)
+    node = last
+    while node != 0:
+        length -= 1
+        word[length] = letters[node]
+        node = parents[node]
+    return word

@@ -1,0 +1,175 @@
+"""Subsets of the states of a nondeterministic automaton, kept as lists of numbers, each once.
+
+A subset is kept as its *key*: a first number (in a search the state that goes with it) and then either its members in
+ascending order or, if there are few states, a row of bits, 31 to a number. Bits come with `masks`: the targets of
+each symbol and state. For lists, `masks` has no columns.
+
+The keys found stand one after the other in `pool`, key i from `starts[i]` on; `slots` is their hash table, and
+`hashes` spares comparing most keys that differ.
+"""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.automata.kernels.arrays import grown, mix
+
+
+def target_masks(offsets, targets, states, symbols, words, stop):
+    """The targets by symbol and then state as rows of bits, 31 to a number."""
+    out = np.zeros((states * symbols, words), np.int32)
+    for state in range(states):
+        if stop[0] != 0:
+            break
+        for symbol in range(symbols):
+            for j in range(offsets[state * symbols + symbol], offsets[state * symbols + symbol + 1]):
+                out[symbol * states + state, targets[j] // 31] |= 1 << (targets[j] % 31)
+    return out
+
+
+def members(out, keys, begin, end, bits):
+    """The members of the subset with the key keys[begin:end]; their number."""
+    size = 0
+    for i in range(begin + 1, end):
+        if bits:
+            word = int(keys[i])
+            state = (i - begin - 1) * 31
+            while word != 0:
+                if word & 1:
+                    out[size] = state
+                    size += 1
+                word >>= 1
+                state += 1
+        else:
+            out[size] = keys[i]
+            size += 1
+    return size
+
+
+def first_key(key, initial, masks):
+    """The key of the initial subset, first number 0; its length."""
+    words = masks.shape[1]
+    key[0] = 0
+    if words == 0:
+        for i in range(initial.shape[0]):
+            key[i + 1] = initial[i]
+        return initial.shape[0] + 1
+    key[1 : words + 1] = 0
+    for i in range(initial.shape[0]):
+        key[1 + initial[i] // 31] |= 1 << (initial[i] % 31)
+    return words + 1
+
+
+def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
+    """The key of the targets of a subset by a symbol, but for its first number; its length."""
+    states = stamps.shape[0]
+    words = masks.shape[1]
+    if words > 0:
+        key[1 : words + 1] = 0
+        for i in range(size):
+            row = symbol * states + subset[i]
+            for word in range(words):
+                key[word + 1] |= masks[row, word]
+        return words + 1
+    length = 1
+    for i in range(size):
+        place = subset[i] * symbols + symbol
+        for j in range(offsets[place], offsets[place + 1]):
+            target = targets[j]
+            if stamps[target] != stamp:
+                stamps[target] = stamp
+                key[length] = target
+                length += 1
+    if length > 16 and length * 8 > states:
+        # A large share of all states is in order soonest by looking at each.
+        length = 1
+        for state in range(states):
+            if stamps[state] == stamp:
+                key[length] = state
+                length += 1
+    else:
+        sort(key, 1, length)
+    return length
+
+
+def sort(numbers, begin, end):
+    """Sort numbers[begin:end] in place, by insertion at ever smaller distances (Shell)."""
+    gap = 1
+    while 3 * gap + 1 < end - begin:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for right in range(begin + gap, end):
+            value = numbers[right]
+            left = right - gap
+            while left >= begin and numbers[left] > value:
+                numbers[left + gap] = numbers[left]
+                left -= gap
+            numbers[left + gap] = value
+        gap //= 3
+
+
+def accepts(key, length, accepting, scratch, bits):
+    """Whether the subset with this key accepts."""
+    size = members(scratch, key, 0, length, bits)
+    for i in range(size):  # noqa: SIM110  (numba compiles loops best)
+        if accepting[scratch[i]]:
+            return True
+    return False
+
+
+def first_of_keys(key, length):
+    """One key, with room for more: (pool, starts, hashes, slots)."""
+    starts = np.zeros(65, np.int64)
+    hashes = np.empty(64, np.int64)
+    starts[1] = length
+    hashes[0] = key_hash(key, length)
+    return key[:length].copy(), starts, hashes, key_slots(hashes, 1, 256)
+
+
+def more_keys(starts, hashes, slots, most):
+    """All keys, with twice the room, but for `most` at most; their numbers stay where they are."""
+    count = hashes.shape[0]
+    room = min(2 * count, most)
+    return grown(starts, room + 1), grown(hashes, room), key_slots(hashes, count, 2 * slots.shape[0])
+
+
+def key_slots(hashes, count, size):
+    """A hash table of the first keys; they are known to differ."""
+    slots = np.full(size, -1, np.int32)
+    for i in range(count):
+        place = hashes[i] & (size - 1)
+        while slots[place] >= 0:
+            place = (place + 1) & (size - 1)
+        slots[place] = i
+    return slots
+
+
+def key_hash(key, length):
+    """A hash of a key."""
+    hashed = 77
+    for i in range(length):
+        hashed = mix(hashed, int(key[i]))
+    return hashed
+
+
+def key_place(key, length, hashed, pool, starts, hashes, slots):
+    """Where a key stands in the hash table, or the free place where it belongs."""
+    mask = slots.shape[0] - 1
+    place = hashed & mask
+    while True:
+        found = slots[place]
+        if found < 0:
+            return place
+        if hashes[found] == hashed and starts[found + 1] - starts[found] == length:
+            begin = starts[found]
+            same = True
+            for i in range(length):
+                if pool[begin + i] != key[i]:
+                    same = False
+                    break
+            if same:
+                return place
+        place = (place + 1) & mask

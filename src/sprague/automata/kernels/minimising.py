@@ -1,0 +1,205 @@
+"""Minimisation: the states that can be reached, the partition that is asked for, one state for each part."""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.automata.kernels.arrays import fill_by_key, grown, mix
+
+
+def order_of_reach(table, stop):
+    """The states that can be reached, breadth first in the order of symbols."""
+    states, symbols = table.shape
+    seen = np.zeros(states, np.bool_)
+    order = np.empty(states, np.int32)
+    order[0] = 0
+    seen[0] = True
+    count = 1
+    done = 0
+    while done < count and stop[0] == 0:
+        state = order[done]
+        done += 1
+        for symbol in range(symbols):
+            target = table[state, symbol]
+            if not seen[target]:
+                seen[target] = True
+                order[count] = target
+                count += 1
+    return order[:count]
+
+
+def same_row(table, group, left, right):
+    """Whether two states of one group lead to the same groups."""
+    if group[left] != group[right]:
+        return False
+    for symbol in range(table.shape[1]):  # noqa: SIM110  (numba compiles loops best)
+        if group[table[left, symbol]] != group[table[right, symbol]]:
+            return False
+    return True
+
+
+def refine(table, labels, rounds, stop):
+    """Moore's refinement of the partition by labels: (group of each state, groups, 1 if stable)."""
+    states, symbols = table.shape
+    size = 4
+    while size < 2 * states:
+        size *= 2
+    slots = np.empty(size, np.int32)
+    group = np.empty(states, np.int32)
+    fresh = np.empty(states, np.int32)
+    for state in range(states):
+        group[state] = labels[state]
+    count = 0
+    for _ in range(rounds + 1):
+        slots[:] = -1
+        found = 0
+        for state in range(states):
+            if stop[0] != 0:
+                return group, count, 1
+            hashed = int(group[state])
+            # The first round only counts the labels.
+            if count > 0:
+                for symbol in range(symbols):
+                    hashed = mix(hashed, int(group[table[state, symbol]]))
+            place = mix(hashed, 77) & (size - 1)
+            while True:
+                other = slots[place]
+                if other < 0:
+                    slots[place] = state
+                    fresh[state] = found
+                    found += 1
+                    break
+                if same_row(table, group, state, other) if count > 0 else group[state] == group[other]:
+                    fresh[state] = fresh[other]
+                    break
+                place = (place + 1) & (size - 1)
+        group, fresh = fresh, group
+        # Each round refines the last, so as many groups are the same groups.
+        if found in (count, states, 1):
+            return group, found, 1
+        count = found
+    return group, count, 0
+
+
+def split(table, groups, count, stop):
+    """Hopcroft's refinement, from any partition on: (group of each state, groups). O(n log n) per symbol.
+
+    A part split off is never the larger one, and it alone becomes a splitter: if the whole was
+    used (or will be), the other half adds nothing. So each state is in at most log n splitters.
+    """
+    states, symbols = table.shape
+    group = grown(groups, states)
+    starts, sources = backwards(table)
+    members, where, begin, end = blocks(group)
+    waiting, depth = all_but_largest(begin, end, count)
+    splitter = np.empty(states, np.int32)
+    marked = np.zeros(states + 1, np.int64)  # how many of a group the splitter is reached from: they stand in front
+    touched = np.empty(states + 1, np.int32)  # the groups that have such
+    while depth > 0 and stop[0] == 0:
+        depth -= 1
+        g = waiting[depth]
+        size = end[g] - begin[g]
+        for i in range(size):
+            splitter[i] = members[begin[g] + i]
+        for symbol in range(symbols):
+            touches = 0
+            for i in range(size):
+                for j in range(starts[symbol, splitter[i]], starts[symbol, splitter[i] + 1]):
+                    state = sources[symbol, j]
+                    h = group[state]
+                    if marked[h] == 0:
+                        touched[touches] = h
+                        touches += 1
+                    here = where[state]
+                    there = begin[h] + marked[h]
+                    other = members[there]
+                    members[there] = state
+                    members[here] = other
+                    where[state] = there
+                    where[other] = here
+                    marked[h] += 1
+            for i in range(touches):
+                h = touched[i]
+                middle = begin[h] + marked[h]
+                marked[h] = 0
+                if middle == end[h]:
+                    continue
+                if middle - begin[h] <= end[h] - middle:
+                    begin[count] = begin[h]
+                    end[count] = middle
+                    begin[h] = middle
+                else:
+                    begin[count] = middle
+                    end[count] = end[h]
+                    end[h] = middle
+                for j in range(begin[count], end[count]):
+                    group[members[j]] = count
+                waiting[depth] = count
+                depth += 1
+                count += 1
+    return group, count
+
+
+def backwards(table):
+    """The transitions backwards: by symbol a, state q is reached from `sources[a, starts[a, q]:starts[a, q + 1]]`."""
+    states, symbols = table.shape
+    everyone = np.arange(states)
+    starts = np.zeros((symbols, states + 2), np.int64)
+    sources = np.empty((symbols, states), np.int32)
+    for symbol in range(symbols):
+        fill_by_key(sources[symbol], starts[symbol], everyone, table[:, symbol])
+    return starts, sources
+
+
+def blocks(group):
+    """The states group by group, `members[begin[g]:end[g]]`, and the place of each state among them."""
+    states = group.shape[0]
+    members = np.empty(states, np.int32)
+    begin = np.zeros(states + 2, np.int64)
+    fill_by_key(members, begin, np.arange(states), group)
+    where = np.empty(states, np.int64)
+    for i in range(states):
+        where[members[i]] = i
+    return members, where, begin, begin[1:].copy()
+
+
+def all_but_largest(begin, end, count):
+    """A stack of all groups but the largest, and its depth: what leads into that one leads into none of the others."""
+    largest = 0
+    for g in range(count):
+        if end[g] - begin[g] > end[largest] - begin[largest]:
+            largest = g
+    waiting = np.empty(begin.shape[0], np.int32)
+    depth = 0
+    for g in range(count):
+        if g != largest:
+            waiting[depth] = g
+            depth += 1
+    return waiting, depth
+
+
+def quotient(table, group, count, stop):
+    """One state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
+    symbols = table.shape[1]
+    name = np.full(count, -1, np.int32)
+    member = np.empty(count, np.int32)
+    out = np.empty((count, symbols), np.int32)
+    name[group[0]] = 0
+    member[0] = 0
+    found = 1
+    done = 0
+    while done < found and stop[0] == 0:
+        state = member[done]
+        for symbol in range(symbols):
+            target = table[state, symbol]
+            g = group[target]
+            if name[g] < 0:
+                name[g] = found
+                member[found] = target
+                found += 1
+            out[done, symbol] = name[g]
+        done += 1
+    return out[:found], member[:found]

@@ -1,0 +1,193 @@
+"""Pairs of states, of two automata side by side: their product, the first word they tell apart, guesses.
+
+The pairs found are `lefts[i], rights[i]`; `slots` is their hash table.
+"""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.automata.kernels.arrays import grown, grown_rows, mix, spell
+
+
+def first_pair():
+    """The pair of the two starts, with room for more: (lefts, rights, slots)."""
+    lefts = np.zeros(64, np.int32)
+    rights = np.zeros(64, np.int32)
+    return lefts, rights, pair_slots(lefts, rights, 1, 256)
+
+
+def more_pairs(lefts, rights, slots, most):
+    """All pairs, with twice the room, but for `most` at most."""
+    count = lefts.shape[0]
+    room = min(2 * count, most)
+    return grown(lefts, room), grown(rights, room), pair_slots(lefts, rights, count, 2 * slots.shape[0])
+
+
+def pair_slots(lefts, rights, count, size):
+    """A hash table of the first pairs."""
+    slots = np.full(size, -1, np.int32)
+    for i in range(count):
+        slots[pair_place(slots, lefts, rights, lefts[i], rights[i])] = i
+    return slots
+
+
+def pair_place(slots, lefts, rights, left, right):
+    """Where a pair stands in the hash table, or the free place where it belongs."""
+    mask = slots.shape[0] - 1
+    place = mix(mix(77, int(left)), int(right)) & mask
+    while True:
+        found = slots[place]
+        if found < 0 or (lefts[found] == left and rights[found] == right):
+            return place
+        place = (place + 1) & mask
+
+
+def product(left, right, limit, stop):
+    """The pairs reached by two automata side by side: (table, left states, right states).
+
+    More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
+    """
+    symbols = left.shape[1]
+    lefts, rights, slots = first_pair()
+    table = np.empty((lefts.shape[0], symbols), np.int32)
+    count = 1
+    done = 0
+    while done < count and count <= limit and stop[0] == 0:
+        for symbol in range(symbols):
+            a = left[lefts[done], symbol]
+            b = right[rights[done], symbol]
+            place = pair_place(slots, lefts, rights, a, b)
+            found = slots[place]
+            if found < 0:
+                if count > limit:
+                    break
+                found = count
+                slots[place] = found
+                lefts[found] = a
+                rights[found] = b
+                count += 1
+                if count == lefts.shape[0]:
+                    lefts, rights, slots = more_pairs(lefts, rights, slots, limit + 1)
+                    table = grown_rows(table, lefts.shape[0])
+            table[done, symbol] = found
+        done += 1
+    return table[:count], lefts[:count], rights[:count]
+
+
+def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
+    """The first word, by length and then by symbols, with wanted[left accepts, right accepts].
+
+    Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
+    """
+    nothing = np.empty(0, np.int32)
+    if wanted[int(left_accepting[0]), int(right_accepting[0])]:
+        return 1, nothing, 1
+    symbols = left.shape[1]
+    lefts, rights, slots = first_pair()
+    parents = np.empty(lefts.shape[0], np.int32)
+    letters = np.empty(lefts.shape[0], np.int32)
+    count = 1
+    done = 0
+    while done < count and stop[0] == 0:
+        for symbol in range(symbols):
+            a = left[lefts[done], symbol]
+            b = right[rights[done], symbol]
+            place = pair_place(slots, lefts, rights, a, b)
+            if slots[place] >= 0:
+                continue
+            if count >= limit:
+                return -1, nothing, count
+            slots[place] = count
+            lefts[count] = a
+            rights[count] = b
+            parents[count] = done
+            letters[count] = symbol
+            count += 1
+            if wanted[int(left_accepting[a]), int(right_accepting[b])]:
+                return 1, spell(parents, letters, count - 1), count
+            if count == lefts.shape[0]:
+                lefts, rights, slots = more_pairs(lefts, rights, slots, limit)
+                parents = grown(parents, lefts.shape[0])
+                letters = grown(letters, lefts.shape[0])
+        done += 1
+    return 0, nothing, count
+
+
+def guess_product(
+    left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
+):
+    """Two automata side by side that read some digits and guess the others: which pairs each pair may go to.
+
+    The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
+    that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
+    nondeterministic automaton. More than `limit` pairs or `space` targets: the answer has limit + 1 or space + 1 of
+    them and is of no use.
+    """
+    symbols = left_read.shape[0]
+    guesses = left_guessed.shape[0]
+    lefts, rights, slots = first_pair()
+    room = lefts.shape[0]
+    seen = np.full(room, -1, np.int64)  # the list of targets in which a pair stood last
+    offsets = np.zeros(room * symbols + 1, np.int64)
+    targets = np.empty(room, np.int32)
+    count = 1
+    filled = 0
+    done = 0
+    while done < count and count <= limit and filled <= space and stop[0] == 0:
+        for symbol in range(symbols):
+            here = done * symbols + symbol
+            if filled + guesses > targets.shape[0]:
+                targets = grown(targets, min(2 * (filled + guesses), max(space + 1, filled + guesses)))
+            for guess in range(guesses):
+                a = left[lefts[done], left_read[symbol] + left_guessed[guess]]
+                if not left_alive[a]:
+                    continue
+                b = right[rights[done], right_read[symbol] + right_guessed[guess]]
+                if not right_alive[b]:
+                    continue
+                place = pair_place(slots, lefts, rights, a, b)
+                target = slots[place]
+                if target < 0:
+                    if count > limit:
+                        break
+                    target = count
+                    slots[place] = target
+                    lefts[target] = a
+                    rights[target] = b
+                    seen[target] = -1
+                    count += 1
+                    if count == lefts.shape[0]:
+                        lefts, rights, slots = more_pairs(lefts, rights, slots, limit + 1)
+                        seen = grown(seen, lefts.shape[0])
+                        offsets = grown(offsets, lefts.shape[0] * symbols + 1)
+                if seen[target] != here:
+                    if filled > space:
+                        break
+                    seen[target] = here
+                    targets[filled] = target
+                    filled += 1
+            offsets[here + 1] = filled
+        done += 1
+    return lefts[:count].copy(), rights[:count].copy(), offsets[: count * symbols + 1].copy(), targets[:filled].copy()
+
+
+def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
+    """The symbols guessed along a word, one for each place, that lead from pair to pair of a run of `guess_product`."""
+    found = np.empty(word.shape[0], np.int32)
+    for place in range(word.shape[0]):
+        if stop[0] != 0:
+            break
+        here = run[place]
+        there = run[place + 1]
+        guess = 0
+        while (
+            left[lefts[here], left_read[word[place]] + left_guessed[guess]] != lefts[there]
+            or right[rights[here], right_read[word[place]] + right_guessed[guess]] != rights[there]
+        ):
+            guess += 1
+        found[place] = guess
+    return found

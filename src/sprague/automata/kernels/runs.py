@@ -1,0 +1,156 @@
+"""Runs through one automaton: what words lead to, what can be reached, what is left of a nondeterministic one."""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.automata.kernels.arrays import fill_by_key, grown
+
+
+def walk(table, state, word):
+    """The state after a word."""
+    for i in range(word.shape[0]):
+        state = table[state, word[i]]
+    return state
+
+
+def backward(offsets, targets, wanted, symbols, stop):
+    """The states of a nondeterministic automaton from which a wanted one can be reached."""
+    states = wanted.shape[0]
+    owners = np.empty(targets.shape[0], np.int32)
+    for state in range(states):
+        for i in range(offsets[state * symbols], offsets[(state + 1) * symbols]):
+            owners[i] = state
+    starts = np.zeros(states + 2, np.int64)
+    sources = np.empty(targets.shape[0], np.int32)
+    fill_by_key(sources, starts, owners, targets)
+    reaches = wanted.copy()
+    waiting = np.empty(states, np.int32)
+    depth = 0
+    for state in range(states):
+        if wanted[state]:
+            waiting[depth] = state
+            depth += 1
+    while depth > 0 and stop[0] == 0:
+        depth -= 1
+        state = waiting[depth]
+        for i in range(starts[state], starts[state + 1]):
+            source = sources[i]
+            if not reaches[source]:
+                reaches[source] = True
+                waiting[depth] = source
+                depth += 1
+    return reaches
+
+
+def forward(offsets, targets, initial, symbols, allowed, first, last, stop):
+    """The states reached from the initial ones through allowed states, by symbols first … last - 1."""
+    reached = np.zeros(allowed.shape[0], np.bool_)
+    waiting = np.empty(allowed.shape[0], np.int32)
+    depth = 0
+    for i in range(initial.shape[0]):
+        state = initial[i]
+        if allowed[state] and not reached[state]:
+            reached[state] = True
+            waiting[depth] = state
+            depth += 1
+    while depth > 0 and stop[0] == 0:
+        depth -= 1
+        state = waiting[depth]
+        for i in range(offsets[state * symbols + first], offsets[state * symbols + last]):
+            target = targets[i]
+            if allowed[target] and not reached[target]:
+                reached[target] = True
+                waiting[depth] = target
+                depth += 1
+    return reached
+
+
+def restrict(offsets, targets, symbols, kept, name, stop):
+    """The lists of targets of the kept states, renamed; targets named -1 are left out."""
+    out = np.empty(kept.shape[0] * symbols + 1, np.int64)
+    chosen = np.empty(targets.shape[0], np.int32)
+    count = 0
+    out[0] = 0
+    for i in range(kept.shape[0]):
+        if stop[0] != 0:
+            break
+        for symbol in range(symbols):
+            key = kept[i] * symbols + symbol
+            for j in range(offsets[key], offsets[key + 1]):
+                if name[targets[j]] >= 0:
+                    chosen[count] = name[targets[j]]
+                    count += 1
+            out[i * symbols + symbol + 1] = count
+    return out, chosen[:count].copy()
+
+
+def merge_tracks(table, order, dropped, alive, stop):
+    """Targets of each state by each group of `dropped` consecutive symbols of `order`, each once, only live ones.
+
+    This forgets tracks: a group holds the symbols that agree on the others.
+    """
+    states, symbols = table.shape
+    groups = symbols // dropped
+    offsets = np.empty(states * groups + 1, np.int64)
+    offsets[0] = 0
+    room = states * groups
+    targets = np.empty(room, np.int32)
+    seen = np.full(states, -1, np.int64)
+    count = 0
+    for state in range(states):
+        if stop[0] != 0:
+            break
+        for g in range(groups):
+            key = state * groups + g
+            if count + dropped > room:
+                room = 2 * (count + dropped)
+                targets = grown(targets, room)
+            for i in range(g * dropped, (g + 1) * dropped):
+                target = table[state, order[i]]
+                if alive[target] and seen[target] != key:
+                    seen[target] = key
+                    targets[count] = target
+                    count += 1
+            offsets[key + 1] = count
+    return offsets, targets[:count].copy()
+
+
+def find_run(offsets, targets, accepting, symbols, word, stop):
+    """The states of a run from state 0 along a word to an accepting state; empty if there is none."""
+    states = accepting.shape[0]
+    length = word.shape[0]
+    reached = np.zeros((length + 1, states), np.bool_)
+    reached[0, 0] = True
+    for place in range(length):
+        if stop[0] != 0:
+            break
+        for state in range(states):
+            if reached[place, state]:
+                row = state * symbols + word[place]
+                for i in range(offsets[row], offsets[row + 1]):
+                    reached[place + 1, targets[i]] = True
+    state = 0
+    while state < states and not (reached[length, state] and accepting[state]):
+        state += 1
+    if state == states:
+        return np.empty(0, np.int32)
+    run = np.empty(length + 1, np.int32)
+    run[length] = state
+    for place in range(length - 1, -1, -1):
+        state = 0
+        while not (reached[place, state] and leads(offsets, targets, state * symbols + word[place], run[place + 1])):
+            state += 1
+        run[place] = state
+    return run
+
+
+def leads(offsets, targets, row, wanted):
+    """Whether a state is among the targets in a row."""
+    for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
+        if targets[i] == wanted:
+            return True
+    return False

@@ -1,0 +1,135 @@
+"""Breadth first over the subsets of a nondeterministic automaton: all of them, or until one is not as expected."""
+
+# numba infers the types of kernels when it compiles them
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.automata.kernels.arrays import grown, grown_rows, spell
+from sprague.automata.kernels.keys import (
+    accepts,
+    first_key,
+    first_of_keys,
+    gather,
+    key_hash,
+    key_place,
+    members,
+    more_keys,
+)
+
+
+def subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
+    """The subset construction: (table, whether each subset accepts, numbers in all keys).
+
+    More than `limit` subsets, or `space` numbers: the answer has that many subsets and one more, or reports more
+    numbers, and is of no use.
+    """
+    states = accepting.shape[0]
+    bits = masks.shape[1] > 0
+    stamps = np.full(states, -1, np.int64)
+    subset = np.empty(states, np.int32)
+    scratch = np.empty(states, np.int32)
+    key = np.zeros(states + 2, np.int32)
+    length = first_key(key, initial, masks)
+    pool, starts, hashes, slots = first_of_keys(key, length)
+    good = np.zeros(hashes.shape[0], np.bool_)
+    good[0] = accepts(key, length, accepting, scratch, bits)
+    table = np.empty((hashes.shape[0], symbols), np.int32)
+    count = 1
+    needed = length
+    done = 0
+    while done < count and count <= limit and needed <= space and stop[0] == 0:
+        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        for symbol in range(symbols):
+            stamp = done * symbols + symbol
+            length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
+            hashed = key_hash(key, length)
+            place = key_place(key, length, hashed, pool, starts, hashes, slots)
+            found = slots[place]
+            if found < 0:
+                needed = starts[count] + length
+                if count > limit or needed > space:
+                    break
+                if needed > pool.shape[0]:
+                    pool = grown(pool, min(2 * needed, space))
+                for i in range(length):
+                    pool[starts[count] + i] = key[i]
+                found = count
+                slots[place] = found
+                hashes[found] = hashed
+                starts[found + 1] = needed
+                good[found] = accepts(key, length, accepting, scratch, bits)
+                count += 1
+                if count == hashes.shape[0]:
+                    starts, hashes, slots = more_keys(starts, hashes, slots, limit + 1)
+                    good = grown(good, hashes.shape[0])
+                    table = grown_rows(table, hashes.shape[0])
+            table[done, symbol] = found
+        done += 1
+    return table[:count], good[:count], needed
+
+
+def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
+    """Breadth first over (state, subset): the first word at which the subset is not as the state says.
+
+    Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
+    (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none,
+    -1 beyond the limit, or -2 if the subsets have more than `space` numbers.
+    """
+    symbols = table.shape[1]
+    states = accepting.shape[0]
+    bits = masks.shape[1] > 0
+    stamps = np.full(states, -1, np.int64)
+    subset = np.empty(states, np.int32)
+    scratch = np.empty(states, np.int32)
+    key = np.zeros(states + 2, np.int32)
+    nothing = np.empty(0, np.int32)
+    length = first_key(key, initial, masks)
+    if kinds[0] != 2 and (kinds[0] == 1) != accepts(key, length, accepting, scratch, bits):
+        return 1, nothing, 1
+    if not live[0]:
+        return 0, nothing, 0
+    pool, starts, hashes, slots = first_of_keys(key, length)
+    parents = np.empty(hashes.shape[0], np.int32)
+    letters = np.empty(hashes.shape[0], np.int32)
+    count = 1
+    done = 0
+    while done < count and stop[0] == 0:
+        here = pool[starts[done]]
+        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        for symbol in range(symbols):
+            state = table[here, symbol]
+            if not live[state]:
+                continue
+            stamp = done * symbols + symbol
+            length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
+            key[0] = state
+            hashed = key_hash(key, length)
+            place = key_place(key, length, hashed, pool, starts, hashes, slots)
+            if slots[place] >= 0:
+                continue
+            if count >= limit:
+                return -1, nothing, count
+            end = starts[count] + length
+            if end > space:
+                return -2, nothing, count
+            if end > pool.shape[0]:
+                pool = grown(pool, min(2 * end, space))
+            for i in range(length):
+                pool[starts[count] + i] = key[i]
+            slots[place] = count
+            hashes[count] = hashed
+            starts[count + 1] = end
+            parents[count] = done
+            letters[count] = symbol
+            count += 1
+            if kinds[state] != 2 and (kinds[state] == 1) != accepts(key, length, accepting, scratch, bits):
+                return 1, spell(parents, letters, count - 1), count
+            if count == hashes.shape[0]:
+                starts, hashes, slots = more_keys(starts, hashes, slots, limit)
+                parents = grown(parents, hashes.shape[0])
+                letters = grown(letters, hashes.shape[0])
+        done += 1
+    return 0, nothing, count
