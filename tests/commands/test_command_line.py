@@ -468,3 +468,13 @@ def test_summaries_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = run_process("--help").stdout.split("Commands:\n")[1].splitlines()
     assert [line.split()[0] for line in listed if line] == list(COMMANDS)
     assert not [line for line in listed if line.endswith("...")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("sprague di", ["discover"]), ("sprague solve wyt", ["wythoff"]), ("sprague show sharing", ["sharing-nim"])],
+)
+def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) -> None:
+    words = {"_SPRAGUE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
+    result = CliRunner().invoke(app, [], prog_name="sprague", env=words)
+    assert result.stdout.split() == offered

@@ -10,13 +10,21 @@ from typing import Annotated, TextIO
 import typer
 
 from sprague.errors import SpragueError
-from sprague.games import resolve
+from sprague.games import catalogue, resolve
 from sprague.integers import format_integer
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.rule_file import RuleFile
 
 GAME_HELP = "a name, name:param=value, a rule in quotes, @FILE with a rule, or - for standard input"
-GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The names of the catalogue that begin as what was typed, for the shell."""
+    names = [name for game in catalogue() for name in (game.name, *game.aliases)]
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
