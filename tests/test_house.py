@@ -20,6 +20,7 @@ ROOMS = [
     "arguments",
     "files",
     "integers",
+    "watchman",
     "limits",
     "compiling",
     "rules",
@@ -41,7 +42,7 @@ ROOMS = [
     "(front)",
 ]
 #: Rooms that may import still less: the automata know no game, the checker shares only what rules and formulas mean.
-GROUND = ["version", "errors", "arguments", "files", "integers", "limits"]
+GROUND = ["version", "errors", "arguments", "files", "integers", "watchman", "limits"]
 MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "checker"]}
 #: A name in a certificate means what it means in the catalogue; one file of the checker looks there.
 MAY_IMPORT_BESIDES = {"checker/names.py": ["games"]}

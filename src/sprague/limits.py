@@ -12,32 +12,29 @@ Nobody in between has to pass anything on. Watches nest, and the stricter one wi
 Traceback (most recent call last):
 sprague.errors.OutOfTime: stopped after 0 seconds; allow more (seconds=…, or --seconds)
 
-Compiled kernels cannot call `check`. They look at `stop_flag()`, an array with one entry that a thread sets when the
-time has come (see `compiling`), or when Ctrl-C is pressed.
+Compiled kernels cannot call `check`. They look at `stop_flag()`, an array with one entry that a thread, the `watchman`,
+sets when the time has come (see `compiling`), or when Ctrl-C is pressed.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague.errors import Cancelled, OutOfTime, SpragueError
+from sprague.watchman import GLANCE, interrupts, watchman
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 T = TypeVar("T")
-
-GLANCE = 0.1  # seconds between two looks at whether the work was cancelled
 
 
 class Cancel(Protocol):
@@ -205,7 +202,6 @@ class _Watch:
         if around is not None and around.until is not None and (self.until is None or around.until < self.until):
             self.seconds, self.until = around.seconds, around.until
         self._flag: NDArray[np.uint8] | None = None
-        self._ended = threading.Event()
         self._interrupts: int | None = None
 
     def is_cancelled(self) -> bool:
@@ -223,7 +219,7 @@ class _Watch:
             raise OutOfTime(f"stopped after {self.seconds:g} seconds; allow more (seconds=…, or --seconds)")
 
     def flag(self) -> NDArray[np.uint8]:
-        """The flag, with a thread that sets it; started when a kernel first asks."""
+        """The flag, which the watchman raises; he is asked to when a kernel first looks at it."""
         if self._flag is None:
             import numpy as np
 
@@ -231,84 +227,22 @@ class _Watch:
             if interrupts.listen():
                 self._interrupts = interrupts.count
             if self.until is not None or self._may_be_cancelled():
-                threading.Thread(target=self._wait, name="sprague-limits", daemon=True).start()
+                watchman.attend(self)
         return self._flag
 
     def _may_be_cancelled(self) -> bool:
         mine = self.limits.cancel is not None or self._interrupts is not None
         return mine or (self.around is not None and self.around._may_be_cancelled())
 
-    def _wait(self) -> None:
+    def raise_flag(self) -> None:
         assert self._flag is not None
-        while not self.is_over():
-            left = GLANCE if self.until is None else min(GLANCE, max(0.0, self.until - monotonic()))
-            if self._ended.wait(left):
-                return
-            interrupts.hear()
         self._flag[0] = 1
 
     def end(self) -> None:
-        self._ended.set()
+        if self._flag is not None:
+            watchman.leave(self)
         if self._interrupts is not None:
             interrupts.leave()
-
-
-class _Interrupts:
-    """Ctrl-C, heard while a compiled kernel runs.
-
-    Python answers a signal between two of its own steps, and a kernel is one step, however long. The system writes
-    the number of the signal into a pipe at once, where the thread of a watch finds it and stops the kernel; the
-    KeyboardInterrupt follows from Python itself.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._listeners = 0
-        self.count = 0  # how often Ctrl-C was heard
-        self._ends: tuple[socket.socket, socket.socket] | None = None
-
-    def listen(self) -> bool:
-        """Begin to listen; not in other threads than the main one, nor if somebody else deals with Ctrl-C."""
-        if threading.current_thread() is not threading.main_thread():
-            return False
-        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-            return False
-        with self._lock:
-            if not self._listeners:
-                ears, mouth = self._ends = socket.socketpair()
-                ears.setblocking(False)
-                mouth.setblocking(False)
-                before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-                if before != -1:  # an event loop has its own
-                    signal.set_wakeup_fd(before)
-                    self._close()
-                    return False
-            self._listeners += 1
-        return True
-
-    def hear(self) -> None:
-        """Look whether Ctrl-C was pressed."""
-        with self._lock:
-            if self._ends is not None:
-                with suppress(BlockingIOError):
-                    self.count += self._ends[0].recv(4096).count(signal.SIGINT)
-
-    def leave(self) -> None:
-        with self._lock:
-            self._listeners -= 1
-            if not self._listeners and self._ends is not None:
-                if (now := signal.set_wakeup_fd(-1)) != self._ends[1].fileno():
-                    signal.set_wakeup_fd(now)  # it was replaced meanwhile
-                self._close()
-
-    def _close(self) -> None:
-        assert self._ends is not None
-        for end in self._ends:
-            end.close()
-        self._ends = None
-
-
-interrupts = _Interrupts()
 
 
 _current: ContextVar[_Watch | None] = ContextVar("sprague_watch", default=None)
