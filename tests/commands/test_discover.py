@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+import sprague
 from sprague.checker import verify
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
@@ -63,6 +65,8 @@ def test_a_game_that_resists_is_undecided() -> None:
     result = runner.invoke(app, ["discover", "empty-transfer:boxes=5", "--positions", "3000", "--seconds", "20"])
     assert result.exit_code == 3
     assert result.stdout.startswith("Undecided: no automaton was proved within")
+    assert "\n  smallest P-positions: (1, 1, 1, 1, 1), " in result.stdout
+    assert "\n  to try next: larger tables and more time: --positions and --seconds" in result.stdout
 
 
 def test_undecided_as_json() -> None:
@@ -71,6 +75,12 @@ def test_undecided_as_json() -> None:
     found = json.loads(result.stdout)
     assert result.exit_code == 3
     assert found["status"] == "undecided"
+    expected = [position for position in product(range(1, 9), repeat=3) if sorted(position) == list(position)]
+    losing = [position for position in expected if sprague.solve(found["game"], position, misere=True).outcome == "P"]
+    losing.sort(key=lambda position: (sum(position), position))
+    assert 3 < len(found["smallest"]) <= 12
+    assert list(map(tuple, found["smallest"])) == losing[: len(found["smallest"])]
+    assert any("--base" in advice for advice in found["advice"])
     assert {attempt["limit"] for attempt in found["attempts"]} == {4, 8}
     assert {attempt["way"].split(",")[0] for attempt in found["attempts"]} == {"base 2", "base 3", "Fibonacci digits"}
 

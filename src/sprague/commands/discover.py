@@ -176,6 +176,8 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
                 "rule": str(found.game),
                 "play": "misere" if found.misere else "normal",
                 "reason": found.reason,
+                "smallest": [list(position) for position in found.smallest],
+                "advice": list(found.advice),
                 "attempts": [
                     {"way": a.way, "limit": a.limit, "states": a.states, "result": a.result} for a in found.attempts
                 ],

@@ -21,6 +21,8 @@ from sprague.proofs.grundy import check_values
 from sprague.proofs.kernel_equation import Checked, check_kernel
 from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
+from sprague.rules.positions import Position
+from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
@@ -30,6 +32,14 @@ TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
 MOST_RAISED = 1000
+ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
+
+
+def smallest_p_positions(table: Table) -> list[Position]:
+    """The P-positions with the fewest chips, as far as the table is sure to have them."""
+    found = table.outcomes().by_chips("P")
+    piles = len(table.game.piles)
+    return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
 
 
 class Digits(Strategy):
@@ -41,6 +51,7 @@ class Digits(Strategy):
         super().__init__(question)
         self.found: list[Automaton] = []
         self.pairs = 0
+        self.smallest: list[Position] = []
 
     def applies(self) -> bool:
         return bool(self.question.numerations)
@@ -85,6 +96,8 @@ class Digits(Strategy):
             except OutOfReach as error:
                 self.attempts.append(Attempt("table", None, None, str(error)))
                 return False
+            if len(self.smallest) < ENOUGH_SHOWN:
+                self.smallest = smallest_p_positions(table)
             lesson = Lesson.of(asked.rule, table, len(self.found))
             fitting = []
             for writing in tried:

@@ -12,7 +12,7 @@ that Ctrl-C ends: a theorem that was proved by then is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sprague import arguments
@@ -85,7 +85,8 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 def _search(question: Question) -> Proof | Undecided:
     """Go through the strategies until one has a proof, or the search is ended."""
-    strategies: list[Strategy] = [Windows(question), Totals(question), Digits(question)]
+    digits = Digits(question)
+    strategies: list[Strategy] = [Windows(question), Totals(question), digits]
     try:
         if (reason := _out_of_reach(question)) is not None:
             return Undecided(question.rule, question.misere, None, reason)
@@ -104,7 +105,17 @@ def _search(question: Question) -> Proof | Undecided:
         if proof := strategy.so_far():
             return proof
     attempts = tuple(attempt for strategy in strategies for attempt in strategy.attempts)
-    return Undecided(question.rule, question.misere, None, reason, attempts)
+    smallest = tuple(digits.smallest)
+    return Undecided(question.rule, question.misere, None, reason, attempts, smallest, tuple(_advice(question)))
+
+
+def _advice(question: Question) -> Iterator[str]:
+    """What a person may try next."""
+    yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
+    if not question.given:
+        yield "other digits: --base 4 to 10, numerations=[…]"
+    if question.misere or question.values is None:
+        yield "a guess of one's own: sprague positions lists more P-positions, sprague check decides a formula"
 
 
 def _out_of_reach(question: Question) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
 
 
@@ -30,13 +31,18 @@ class Attempt:
 
 @dataclass(frozen=True, repr=False)
 class Undecided:
-    """A claim, or a game, that could not be decided within the limits, and what was tried, in that order."""
+    """A claim, or a game, that could not be decided within the limits, and what was tried, in that order.
+
+    What is known all the same are the `smallest` P-positions, of which none is left out; `advice` is what to try next.
+    """
 
     game: Ruleset
     misere: bool
     claim: str | None
     reason: str
     attempts: tuple[Attempt, ...] = ()
+    smallest: tuple[Position, ...] = ()
+    advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
         """For each way of writing, limits of the piles and how many states the table asked for."""
@@ -53,11 +59,16 @@ class Undecided:
         return False
 
     def details(self) -> list[str]:
-        """What was tried, in a line for each way."""
+        """What was tried, in a line for each way; what is known all the same; what to try next."""
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
         for way, growth in self.growth().items():
             states = ", ".join(f"{states:,}" for _, states in growth)
             lines.append(f"{way}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
+        if self.smallest:
+            lines.append(f"smallest P-positions: {', '.join(map(show_position, self.smallest))}")
+        lines += [
+            f"{'to try next: ' if number == 0 else '             '}{text}" for number, text in enumerate(self.advice)
+        ]
         return lines
 
     def __str__(self) -> str:

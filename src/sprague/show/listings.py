@@ -26,17 +26,7 @@ class Listing:
 
     def __iter__(self) -> Iterator[Position]:
         """The positions with the fewest chips first, equal numbers of chips in lexicographic order."""
-        found = self.table.P_positions() if self.value is None else self.table.positions(self.value)
-        count = len(self.game.piles)
-        yield from sorted(found, key=lambda position: (sum(position[:count]), position))
-
-    @property
-    def complete_below(self) -> int:
-        """The number of chips below which no position is beyond the table."""
-        if self.table.chips is not None:
-            return self.table.chips + 1
-        assert self.table.limit is not None
-        return self.table.limit + (len(self.game.piles) - 1) * self.game.floor
+        yield from self.table.outcomes().by_chips("P") if self.value is None else self.table.by_chips(self.value)
 
     @property
     def heading(self) -> str:
@@ -94,7 +84,7 @@ def as_bfile(listing: Listing, pile: str | None = None) -> str:
         raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
     if pile is None and len(names) > 1:
         raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(names)}")
-    end = listing.complete_below
+    end = listing.table.complete_below
     listed = [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
     return "".join(f"{n} {entry}\n" for n, entry in enumerate(listed, start=1))
 

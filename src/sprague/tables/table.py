@@ -167,6 +167,23 @@ class Table:
         for row in rows:
             yield tuple(int(entry) for entry in row)
 
+    def by_chips(self, value: object = None) -> list[Position]:
+        """The positions of the table, or those of one value: the fewest chips first, then in lexicographic order.
+
+        Below `complete_below` chips, none is missing that has the value beyond the table.
+        """
+        count = len(self.game.piles)
+        return sorted(self.positions(value), key=lambda position: (sum(position[:count]), position))
+
+    @property
+    def complete_below(self) -> int:
+        """The number of chips below which no position is beyond the table, whatever it remembers."""
+        if self.game.remembered:
+            return 0
+        if self.chips is not None:
+            return self.chips + 1
+        return (self.limit or 0) + (len(self.game.piles) - 1) * self.game.floor
+
     def _stored(self, value: object) -> int:
         """A value as the table keeps it; the other way round is `_shown`."""
         if self.what == "outcome":
