@@ -44,6 +44,14 @@ class TestWriting:
         assert target.read_text() == "new"
         assert not target.is_symlink()
 
+    def test_a_file_that_a_link_promises_is_made(self, tmp_path: Path) -> None:
+        link, twice = tmp_path / "link", tmp_path / "twice"
+        link.symlink_to("later")
+        twice.symlink_to(link)
+        write_whole(twice, "new")
+        assert (tmp_path / "later").read_text() == "new"
+        assert (os.readlink(twice), os.readlink(link)) == (str(link), "later")
+
     def test_a_pipe_is_written_to(self, tmp_path: Path) -> None:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
@@ -132,17 +140,18 @@ class TestRefusals:
     def test_a_folder(self, tmp_path: Path) -> None:
         self.refused(tmp_path, f"expected a file to write, got the folder {str(tmp_path)!r}; name a file in it")
 
-    def test_a_broken_link(self, tmp_path: Path) -> None:
+    def test_a_link_into_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
         link = tmp_path / "link"
-        link.symlink_to("nowhere")
-        self.refused(link, f"expected a file to write, got the link {str(link)!r} to 'nowhere', which is not there")
+        link.symlink_to("nowhere/file")
+        target = str(tmp_path / "nowhere" / "file")
+        self.refused(link, f"expected a file in an existing folder, got the link {str(link)!r} to {target!r}")
         assert link.is_symlink()
 
     def test_links_in_a_circle(self, tmp_path: Path) -> None:
         (tmp_path / "a").symlink_to("b")
         (tmp_path / "b").symlink_to("a")
         path = tmp_path / "a"
-        self.refused(path, f"expected a file to write, got the link {str(path)!r} to 'b', which is not there")
+        self.refused(path, f"expected a file to write, got the link {str(path)!r}, which leads in a circle")
 
     def test_what_may_not_be_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """The superuser may write everything, so that the system is asked in its place."""

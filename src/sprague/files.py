@@ -51,17 +51,18 @@ def check_place(path: PathName) -> Path:
     with _explained(place):
         if _open_descriptor(place) is not None:
             return place
-        if not place.parent.is_dir():
-            raise SpragueError(f"expected a file in an existing folder, got {name!r}")
+        target = Path(os.path.realpath(place))
+        if target.is_symlink():
+            raise SpragueError(f"expected a file to write, got the link {name!r}, which leads in a circle")
+        if not target.parent.is_dir():
+            shown = f"the link {name!r} to {str(target)!r}" if place.is_symlink() else repr(name)
+            raise SpragueError(f"expected a file in an existing folder, got {shown}")
         if place.is_dir():
             raise SpragueError(f"expected a file to write, got the folder {name!r}; name a file in it")
-        if place.is_symlink() and not place.exists():
-            target = os.readlink(place)
-            raise SpragueError(f"expected a file to write, got the link {name!r} to {target!r}, which is not there")
         if place.exists() and not os.access(place, os.W_OK):
             raise SpragueError(f"expected a file that may be written, got {name!r}; name another")
-        folder = os.path.dirname(os.path.realpath(place))
-        if not _is_device(place) and not os.access(folder, os.W_OK | os.X_OK):
+        if not _is_device(place) and not os.access(target.parent, os.W_OK | os.X_OK):
+            folder = str(target.parent)
             raise SpragueError(f"expected a folder in which files may be made, got {folder!r}; name a file elsewhere")
     return place
 
