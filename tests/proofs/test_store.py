@@ -149,6 +149,29 @@ class TestReadingBack:
             again = proof_of(proof.certificate() | {"claim": claim})
             assert (again.claim, again.game.label) == (claim, "nim:piles=2")
 
+    def test_a_formula_is_quoted_with_the_order_that_is_meant(self) -> None:
+        proof = prove("sharing-nim", "a = b and even(v2(c - a))")
+        assert isinstance(proof, Proof)
+        again = proof_of(proof.certificate() | {"claim": "a = b and even(v2(c - a))"})
+        assert again.claim == proof.claim == "in some order: a = b and even(v2(c - a))"
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"residues": []}, "the total 4 is not listed, and a P-position has it"),
+            ({"residues": [0, 1, 2]}, "the total 2 is listed, and no P-position has it"),
+        ],
+    )
+    def test_wrong_totals_are_said(self, change: dict[str, object], message: str) -> None:
+        rule = sprague.game("empty-some:boxes=4,empty=2")
+        proof = discover(rule)
+        assert isinstance(proof, TotalsProof)
+        path = remember(proof)
+        data = json.loads(path.read_text())
+        path.write_text(json.dumps(data | {"totals": data["totals"] | change}))
+        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: {message}; delete "):
+            assert recall(rule, misere=False) is None
+
     @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01", "[" * 9999])
     def test_rubbish_in_the_folder_is_not_there(self, content: str) -> None:
         rule = sprague.parse(RULE)

@@ -19,6 +19,7 @@ from sprague.proofs.strategy import positions_with_total
 from sprague.proofs.totals import (
     Redistribution,
     Totals,
+    WrongTotal,
     check_totals,
     count_totals,
     guess_totals,
@@ -163,9 +164,9 @@ def test_changed_totals_are_refused(kind: tuple[int, tuple[int, ...], int], mise
 def test_failure_beyond_the_window() -> None:
     # No totals at all: every position would be P, so the least total of one is missing.
     rule = Redistribution(3, 1, (2,))
-    assert check_totals(rule, Totals(0, 1, (), ()), False).failure == 3
+    assert check_totals(rule, Totals(0, 1, (), ()), False).failure == WrongTotal(3, is_claimed=False)
     # The least total is listed, but nothing after it: (1, 1, 3) would be P too.
-    assert check_totals(rule, Totals(4, 1, (3,), ()), False).failure == 5
+    assert check_totals(rule, Totals(4, 1, (3,), ()), False).failure == WrongTotal(5, is_claimed=False)
 
 
 def test_steps_are_limited() -> None:

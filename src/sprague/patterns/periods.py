@@ -78,7 +78,7 @@ class Period:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NoPeriod:
     """No pile has a period that was found. That excludes none: see `reason` for how far the search went."""
 
@@ -99,6 +99,9 @@ class NoPeriod:
 
     def __bool__(self) -> Literal[False]:
         return False
+
+    def __repr__(self) -> str:
+        return f"<NoPeriod of {self.game.label}: {self.reason}>"
 
     def __str__(self) -> str:
         return f"no period found, none excluded: {self.reason}"

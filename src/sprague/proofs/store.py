@@ -158,7 +158,7 @@ def _with_claim(shown: Proof, claim: str) -> Proof:
         return shown
     if _subject(found) != _subject(shown):
         raise NotVerified(f"'{claim}' is about something else than its evidence")
-    return replace(shown, claim=claim)
+    return replace(shown, claim=found.claim)  # which says the order of the piles that is meant
 
 
 def _subject(proof: Proof) -> object:

@@ -172,10 +172,23 @@ def _kept_size(rule: Ruleset, facts: Facts) -> int | None:
 
 
 @dataclass(frozen=True)
-class Walked:
-    """A claim about totals that was checked: positions for the totals, and how many piles were tried."""
+class WrongTotal:
+    """A total that is among those of P-positions by the claim and not in truth, or the other way round."""
 
-    failure: int | None
+    total: int
+    is_claimed: bool
+
+    def __str__(self) -> str:
+        if self.is_claimed:
+            return f"the total {self.total} is listed, and no P-position has it"
+        return f"the total {self.total} is not listed, and a P-position has it"
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A claim about totals that was checked: where it fails, positions for the totals, how many piles were tried."""
+
+    failure: WrongTotal | None
     positions: dict[int, Position]
     tried: int
 
@@ -204,9 +217,11 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> Walked:
     beyond = np.flatnonzero(residues != np.isin(np.arange(totals.period), totals.residues))
     failure = None
     if len(wrong):
-        failure = int(wrong[0])
+        failure = WrongTotal(int(wrong[0]), bool(members[wrong[0]]))
     elif len(beyond):
-        failure = len(members) + int(beyond[0] - len(members)) % totals.period
+        residue = int(beyond[0])
+        first = len(members) + (residue - len(members)) % totals.period
+        failure = WrongTotal(first, residue in totals.residues)
     witnesses = {int(n): tuple(int(h) for h in positions[n]) for n in np.flatnonzero(small | large)}
     return Walked(failure, witnesses, int(tried))
 
