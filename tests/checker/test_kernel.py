@@ -101,7 +101,7 @@ WON = "is not in the set, but play is over there and the last to move has won"
     [
         ("(a) -> (u) where u < a", "normal", "zero", None),
         ("(a) -> (u) where u < a", "normal", "odd or even", f"(2) {APART}: (0)"),
-        ("(a) -> (u) where u < a", "normal", "odd", "(0) is not in the set, but no move leads into it"),
+        ("(a) -> (u) where u < a", "normal", "odd", "(0) is not in the set, but no move from it leads into the set"),
         ("(a) -> (u) where u < a", "misere", "zero", f"(0) {LOST}"),
         ("(a) -> (u) where u < a piles >= 1", "normal", "zero", "(0) is in the set, but is not a position of the game"),
         ("(a) -> (a - 1) stop when a <= 1", "normal", "zero", f"(1) {WON}"),

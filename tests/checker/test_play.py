@@ -51,7 +51,7 @@ def test_squares_that_fall_otherwise_than_along_a_line_are_out_of_reach() -> Non
 def test_the_rank_of_every_kind_is_shown_to_fall(rule: str, rank: object) -> None:
     # The set of nothing is wrong, but only after the rank has been accepted.
     nothing = {"transitions": [[0] * 4], "accepting": []}
-    with pytest.raises(NotVerified, match=r"^\(0, 0\) is not in the set, but no move leads into it$"):
+    with pytest.raises(NotVerified, match=r"^\(0, 0\) is not in the set, but no move from it leads into the set$"):
         verify(certificate_of("nim 2") | {"rule": rule, "rank": rank, "automaton": nothing})
 
 

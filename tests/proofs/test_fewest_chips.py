@@ -89,5 +89,5 @@ def test_fewer_chips_come_before_fewer_digits(game: str, claim: str | tuple[str,
 def test_a_refutation_that_may_not_have_the_fewest_chips_says_so() -> None:
     rule = sprague.game("nim:piles=2")
     assert str(Refutation(rule, False, None, Failure((3, 3), NO_MOVE, fewest=False))) == (
-        "refuted: (3, 3): not in the set, but no move leads into it; there may be one with fewer chips"
+        "refuted: (3, 3): not in the set, but no move from it leads into the set; there may be one with fewer chips"
     )

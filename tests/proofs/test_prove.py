@@ -15,7 +15,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
-from sprague.proofs.grundy import check_function
+from sprague.proofs.grundy import DEFINES, check_function
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
@@ -169,7 +169,7 @@ def test_a_pile_may_be_called_value() -> None:
             "nim:piles=2",
             "a = b and a != 5",
             False,
-            "refuted: (5, 5): not in the set, but no move leads into it",
+            "refuted: (5, 5): not in the set, but no move from it leads into the set",
             (5, 5),
         ),
         (
@@ -205,7 +205,7 @@ def test_a_pile_may_be_called_value() -> None:
             "nim:piles=2",
             ["a = b", "a = b"],
             False,
-            "refuted: (0, 0) has Grundy value 0, and the claim gives it 1 too",
+            f"refuted: (0, 0) has Grundy value 0, and the claim gives it 1 too; {DEFINES}",
             None,
         ),
         ("nim:piles=2", "value = a + b", False, "refuted: (1, 1) has Grundy value 0, not 2", None),
@@ -214,14 +214,14 @@ def test_a_pile_may_be_called_value() -> None:
             "nim:piles=2",
             "value = a - 1",
             False,
-            "refuted: (0, 0) has Grundy value 0, and the claim gives it none",
+            f"refuted: (0, 0) has Grundy value 0, and the claim gives it none; {DEFINES}",
             None,
         ),
         (
             "nim:piles=2",
             "value >= a",
             False,
-            "refuted: (0, 0) has Grundy value 0, and the claim gives it 1, 2, … too",
+            f"refuted: (0, 0) has Grundy value 0, and the claim gives it 1, 2, … too; {DEFINES}",
             None,
         ),
         ("nim:piles=1", "value > a", False, "refuted: (0,) has Grundy value 0, not 1 or 2 or 3 or …", None),
@@ -307,7 +307,10 @@ def test_a_function_is_proved_for_every_kind_of_rule(game: str, claim: str) -> N
             "value = xor and not max = 99999",
             "(0, 99999): given none of the values up to 99999, and no option is given 99999",
         ),
-        ("value = xor or max = 0 and value = 99999", "(0, 0) has Grundy value 0, and the claim gives it 99999 too"),
+        (
+            "value = xor or max = 0 and value = 99999",
+            f"(0, 0) has Grundy value 0, and the claim gives it 99999 too; {DEFINES}",
+        ),
     ],
 )
 def test_where_the_value_is_out_of_reach_the_contradiction_is_told(claim: str, text: str) -> None:
@@ -332,10 +335,11 @@ def test_an_option_that_is_misplaced_is_named() -> None:
     rule = sprague.parse("(a) -> (a - 1)")
     failure = Failure((3,), NO_MOVE)
     assert str(Refutation(rule, False, None, failure, (2,))) == (
-        "refuted: (3,): not in the set, but no move leads into it; it is (2,), one of its options, that is misplaced"
+        "refuted: (3,): not in the set, but no move from it leads into the set; it is (2,), one of its "
+        "options, that is misplaced"
     )
     assert str(Refutation(rule, False, None, failure, (3,))) == (
-        "refuted: (3,): not in the set, but no move leads into it"
+        "refuted: (3,): not in the set, but no move from it leads into the set"
     )
 
 

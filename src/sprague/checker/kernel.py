@@ -279,7 +279,7 @@ class _Equation:
             return True, "but play is over there and the last to move has won"
         if self.moves.accepts(known.moves):
             return False, "and a move leads to another position of it"
-        return True, "but no move leads into it"
+        return True, "but no move from it leads into the set"
 
 
 def _explained(finding: Finding, target: Dfa, digits: Digits, rule: Ruleset | None) -> str:

@@ -18,6 +18,7 @@ from sprague.games._catalogue import (
     ruleset_of,
     theorems,
 )
+from sprague.games._parameters import pile_count, pile_names, whole, whole_numbers
 from sprague.games._theory import Observation, Theorem
 
 __all__ = [
@@ -34,7 +35,11 @@ __all__ = [
     "find_game",
     "game",
     "observations",
+    "pile_count",
+    "pile_names",
     "resolve",
     "ruleset_of",
     "theorems",
+    "whole",
+    "whole_numbers",
 ]

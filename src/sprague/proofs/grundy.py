@@ -59,6 +59,10 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
+#: What a claim about Grundy values is, for one who took it to be any true sentence.
+DEFINES = "a claim about values must give each position exactly one"
+
+
 @dataclass(frozen=True)
 class WrongValue:
     """A position and its Grundy value, and what a claim gives it instead: another value, several, or none.
@@ -80,8 +84,8 @@ class WrongValue:
         if len(self.claimed) == MOST_SHOWN:
             others.append("…")
         if right in self.claimed:
-            return f"{text}, and the claim gives it {', '.join(others)} too"
-        return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none"
+            return f"{text}, and the claim gives it {', '.join(others)} too; {DEFINES}"
+        return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none; {DEFINES}"
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[Checked, int]:

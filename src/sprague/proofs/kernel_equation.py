@@ -31,7 +31,7 @@ from sprague.rules.ruleset import Ruleset
 OUTSIDE = "in the set, but not a position of the game"
 STOPPED_OUT = "play is over there and was won by the last to move, but it is not in the set"
 STOPPED_IN = "in the set, but play is over there and the last to move has lost"
-NO_MOVE = "not in the set, but no move leads into it"
+NO_MOVE = "not in the set, but no move from it leads into the set"
 ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 
 
