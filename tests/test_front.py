@@ -50,6 +50,10 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: sprague.find_period("subtraction-transfer:a=2,b=3,c=2"),
         "<Period of subtraction-transfer:a=2,b=3,c=2: x: period 4 from x = 4 on; y: period 6 from the beginning>",
     ),
+    "a period that was not found": (
+        lambda: sprague.find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=1_000)),
+        "<NoPeriod of this game: no period fits a table of all piles < 16>",
+    ),
     "a proof": (
         lambda: sprague.prove(NIM, "a = b"),
         "<AutomatonProof: the P-positions of nim:piles=2 are exactly a = b>",

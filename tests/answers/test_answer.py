@@ -12,6 +12,7 @@ from sprague.answers.reasons import Because
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.rules import parse
+from tests.oracle import Oracle
 
 Position = tuple[int, ...]
 
@@ -143,6 +144,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
                 "sentences": ["take 2 chips from the 2nd pile"],
                 "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
                 "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+                "grundy_because": None,
             },
         ),
         (
@@ -160,6 +162,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
                 "sentences": ["take 1 chip from the pile; t becomes 1"],
                 "explanation": "The only option of (2, 1) is a P-position.",
                 "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+                "grundy_because": None,
             },
         ),
     ],
@@ -255,8 +258,8 @@ def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_
     with pytest.raises(OutOfReach) as caught:
         solve("(a) -> (u) where u < a", (10**8,), misere=True)
     assert str(caught.value) == (
-        "this game: at least 100000000 choices would have to be tried to list the moves from (100000000,), and at most "
-        "2,000,000 are; ask for a smaller position; no theorem decides this position in misère play"
+        "this game: at least 100,000,000 choices would have to be tried to list the moves from (100000000,), and at "
+        "most 2,000,000 are; ask for a smaller position; no theorem decides this position in misère play"
     )
 
 
@@ -299,3 +302,59 @@ def test_what_cannot_be_solved_is_refused(game: str, position: Position, message
     with pytest.raises(SpragueError) as caught:
         solve(game, position)
     assert str(caught.value) == message
+
+
+class TestTelling:
+    def test_an_answer_prints_as_solve_does(self) -> None:
+        assert str(solve("nim", (3, 5, 7))).splitlines() == [
+            "3,5,7 is an N-position: the next player wins",
+            "Grundy value: 1",
+            "Winning moves:",
+            "  2,5,7  take 1 chip from the 1st pile",
+            "  3,4,7  take 1 chip from the 2nd pile",
+            "  3,5,6  take 1 chip from the 3rd pile",
+            "Why: The nim-sum of (3, 5, 7) is 1. Lowering the pile of 3 to 2 makes every binary column even again.",
+            f"Because of {solve('nim', (3, 5, 7)).because}",
+        ]
+
+    @pytest.mark.parametrize(
+        ("position", "heading"),
+        [
+            ((2, 2, 2, 30), "Winning moves (there may be others; every_move=True lists all):"),
+            ((2, 2, 2, 10**9), "Winning moves (there may be others, too many to list):"),
+        ],
+    )
+    def test_all_moves_are_offered_only_where_they_can_be_had(self, position: Position, heading: str) -> None:
+        answer = solve("empty-redistribute", position)
+        assert heading in str(answer).splitlines()
+        if "every_move" in heading:
+            assert solve("empty-redistribute", position, every_move=True).all_winning_moves
+        else:
+            with pytest.raises(OutOfReach):
+                solve("empty-redistribute", position, every_move=True)
+
+    def test_a_value_that_the_reason_does_not_tell_is_searched_if_that_is_cheap(self) -> None:
+        rule = sprague.game("empty-some:boxes=4,empty=2")
+        answer = solve(rule, (1, 1, 2, 4))
+        assert answer.because.kind == "theorem"
+        assert answer.grundy == Oracle(rule.options).grundy((1, 1, 2, 4)) > 0
+        assert str(answer.grundy_because).startswith("search: all ")
+        assert f"Grundy value: {answer.grundy} ({answer.grundy_because})" in str(answer)
+        told = answer.to_json()["grundy_because"]
+        assert isinstance(told, dict)
+        assert told["kind"] == "search"
+        far = solve(rule, (1, 1, 2, 4 * 10**50))
+        assert (far.outcome, far.grundy, far.grundy_because) == ("N", None, None)
+        assert solve(rule, (1, 1, 2, 4), limits=Limits(positions=2)).grundy is None
+
+    @pytest.mark.parametrize(
+        ("game", "position", "explanation"),
+        [
+            ("fulves-merger:boxes=3", (0, 0, 6), "At (0, 0, 6) play is over: whoever moved there has won."),
+            ("fulves-merger:boxes=3", (0, 0, 5), "At (0, 0, 5) no move is left."),
+            ("(a) -> (a - 1) stop when a <= 2", (2,), "At (2,) play is over."),
+            ("(a) -> (a - 1)", (0,), "At (0,) no move is left."),
+        ],
+    )
+    def test_why_play_is_over(self, game: str, position: Position, explanation: str) -> None:
+        assert solve(game, position).explanation == explanation

@@ -149,7 +149,7 @@ class TestWinningMoves:
         with pytest.raises(OutOfReach) as caught:
             sprague.solve("nim", (3, 10**18), every_move=True)
         assert str(caught.value) == (
-            "nim:piles=2: at least 1000000000000000003 choices would have to be tried to list the moves from "
+            "nim:piles=2: at least 1,000,000,000,000,000,003 choices would have to be tried to list the moves from "
             "(3, 1000000000000000000), and at most 100,000 are; ask for a smaller position"
         )
 

@@ -151,3 +151,16 @@ def test_what_is_no_component_is_refused(component: object) -> None:
     with pytest.raises(SpragueError) as caught:
         Sum(component)  # type: ignore[arg-type]
     assert str(caught.value) == f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}"
+
+
+def test_a_sum_prints_as_solve_does() -> None:
+    total = Sum(sprague.game("nim:piles=2") @ (3, 5), sprague.game("nim:piles=1") @ (4,))
+    assert str(total).splitlines() == [
+        "the sum is an N-position: the next player wins",
+        "Grundy value: 2",
+        f"  the 1st game, nim:piles=2 3,5 has value 6, because of {total.because[0]}",
+        f"  the 2nd game, nim:piles=1 4 has value 4, because of {total.because[1]}",
+        "Why: The nim-sum of 6, 4 is 2.",
+        "Winning moves:",
+        "  in the 1st game, nim:piles=2 3,5: take 2 chips from the 1st pile",
+    ]

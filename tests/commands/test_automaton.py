@@ -58,3 +58,9 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", tmp_path, Path("/dev/zero")):
         with pytest.raises(SpragueError, match="which is none"):
             printed("automaton", "--from", str(path))
+
+
+def test_json_is_a_format_too() -> None:
+    said = printed("automaton", "nim:piles=2", "a = b", "--json")
+    assert said == printed("automaton", "nim:piles=2", "a = b", "--format", "json")
+    assert json.loads(said)["tracks"] == ["a", "b"]

@@ -308,8 +308,8 @@ def test_moves_without_number_are_refused_at_once() -> None:
         done = run_process(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == (
-            "sprague: nim:piles=2: at least 1000000000000000002 choices would have to be tried to list the moves from "
-            "(3, 999999999999999999), and at most 100,000 are; ask for a smaller position\n"
+            "sprague: nim:piles=2: at least 1,000,000,000,000,000,002 choices would have to be tried to list the moves "
+            "from (3, 999999999999999999), and at most 100,000 are; ask for a smaller position\n"
         )
 
 

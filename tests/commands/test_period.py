@@ -40,3 +40,8 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
         1,
         "no period found, none excluded: no period fits a table of all piles < 64\n",
     )
+
+
+def test_grundy_values_of_misere_play_are_refused() -> None:
+    done = CliRunner().invoke(app, ["period", "cookies", "--misere", "--what", "grundy"])
+    assert str(done.exception) == "there are no Grundy values in misère play; ask for the period of outcomes"

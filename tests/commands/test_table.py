@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import pty
 import signal
@@ -29,7 +30,7 @@ def test_npy_to_stdout() -> None:
 BAD: list[tuple[list[str], str]] = [
     (
         ["nim", "--limit", "3", "--format", "png"],
-        "pictures of tables are not there yet; --format npy gives the array to plot",
+        "expected --format to be one of text, json, csv, npy, bfile, latex, got 'png'",
     ),
     (
         ["nim", "--limit", "3", "--format", "bfile"],
@@ -49,7 +50,7 @@ BAD: list[tuple[list[str], str]] = [
     ),
     (
         ["nim", "--limit", "3", "--format", "xls"],
-        "expected --format to be one of text, json, csv, npy, bfile, latex, png, got 'xls'",
+        "expected --format to be one of text, json, csv, npy, bfile, latex, got 'xls'",
     ),
     (["nim"], "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"),
     (["nim", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
@@ -209,3 +210,16 @@ def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
         assert file.read_bytes().startswith(beginning)
     with pytest.raises(SpragueError, match="expected a file whose suffix tells the format"):
         run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.png"))
+
+
+def test_how_a_table_would_be_filled_is_told_as_json_too() -> None:
+    plan = printed("table", "nim:piles=2", "--limit", "5", "--explain")
+    assert json.loads(printed("table", "nim:piles=2", "--limit", "5", "--explain", "--json")) == {
+        "game": "nim:piles=2",
+        "rule": "(a, b) -> (u, b) where u < a any order",
+        "play": "normal",
+        "what": "grundy",
+        "limit": 5,
+        "cap": None,
+        "plan": plan.splitlines(),
+    }

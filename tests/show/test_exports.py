@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sprague import tabulate
-from sprague.show.exports import FORMATS, as_bfile, as_csv, as_json, as_latex, as_npy, as_png
+from sprague.show.exports import FORMATS, as_bfile, as_csv, as_json, as_latex, as_npy
 from sprague.tables.text import as_text
 from tests.commands.running import printed
 
@@ -198,5 +198,4 @@ def test_every_format_is_known_by_its_name() -> None:
         "npy": as_npy,
         "bfile": as_bfile,
         "latex": as_latex,
-        "png": as_png,
     } == FORMATS

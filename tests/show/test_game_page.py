@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -17,7 +14,6 @@ from sprague.games import Observation, Theorem, observations, theorems
 from sprague.limits import Limits
 from sprague.papers import find_claims
 from sprague.proofs.store import remember
-from sprague.show.game_page import game_text
 
 
 def shown(game: str, *more: str) -> str:
@@ -60,7 +56,7 @@ def test_what_was_discovered_is_known_too() -> None:
         ]
     kinds = [line for line in section(shown("nim:piles=2"), "What is known") if line.startswith("In ")]
     assert [line.partition(": ")[2] for line in kinds] == [
-        "Theorem",
+        "Bouton's theorem",
         "Bouton's rule for misère play",
         "discovered here, and proved",
     ]
@@ -152,18 +148,3 @@ def test_every_observation_can_be_run_again() -> None:
 def test_a_rule_of_ones_own_has_neither() -> None:
     assert observations(sprague.parse("(a) -> (a - 1)")) == []
     assert "What is known" not in shown("(a) -> (a - 1)")
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_lines_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdout", Terminal())
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
-    for game in sprague.catalogue():
-        lines = game_text(game()).splitlines()
-        assert max(map(len, lines)) <= 80, game.name
-    text = game_text(sprague.game("empty-some", boxes=6, empty=2))
-    assert "\n  if, emptying 1 of 3, there is one with floor(n/2).\n" in text

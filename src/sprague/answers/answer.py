@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sprague import arguments
 from sprague.answers.knowledge import Knowledge
 from sprague.answers.reasons import Because
+from sprague.answers.telling import answer_lines
 from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits
@@ -21,7 +22,8 @@ class Answer:
 
     The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
     is None in misère play, which has none, and where the reason does not tell it. The winning moves are
-    options; `all_winning_moves` says whether they are known to be all that win.
+    options; `all_winning_moves` says whether they are known to be all that win. If the reason tells only who wins, and
+    the value was cheap to compute, `grundy_because` says how that was done.
     """
 
     game: Ruleset
@@ -33,6 +35,7 @@ class Answer:
     all_winning_moves: bool
     because: Because
     explanation: str
+    grundy_because: Because | None = None
 
     @property
     def sentences(self) -> list[str]:
@@ -43,6 +46,10 @@ class Answer:
         play = " in misère play" if self.misere else ""
         position = f"{show_position(self.position)} of {self.game.label} is {self.outcome}{play}"
         return f"<Answer: {position}, because of {self.because}>"
+
+    def __str__(self) -> str:
+        """All that `sprague solve` prints."""
+        return "\n".join(answer_lines(self, self.position))
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""
@@ -56,7 +63,8 @@ class Answer:
             "all_winning_moves": self.all_winning_moves,
             "sentences": self.sentences,
             "explanation": self.explanation,
-            "because": {"kind": self.because.kind, "source": self.because.source},
+            "because": self.because.to_json(),
+            "grundy_because": None if self.grundy_because is None else self.grundy_because.to_json(),
         }
 
 
@@ -90,14 +98,18 @@ def solve(
     known = Knowledge(rule, misere, limits)
     reason = known.reason(start)
     moves, are_all = known.winning_moves(start, every_move)
+    grundy, computed = reason.grundy(start), None
+    if grundy is None and not misere and (found := known.cheap_value(start)) is not None:
+        grundy, computed = found
     return Answer(
         game=rule,
         position=start,
         misere=misere,
         outcome="P" if reason.is_p(start) else "N",
-        grundy=reason.grundy(start),
+        grundy=grundy,
         winning_moves=moves,
         all_winning_moves=are_all,
         because=reason.because,
         explanation=reason.explain(start),
+        grundy_because=None if computed is None else computed.because,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason
-from sprague.errors import OutOfReach
+from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
 from sprague.limits import Limits, default_memory
 from sprague.rules import Position, Ruleset
@@ -20,6 +20,7 @@ SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of 
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
 MOST_OPTIONS = 100_000  # looked at one by one for all winning moves
+CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
 FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
 
 
@@ -54,12 +55,27 @@ class Knowledge:
                 return value, reason
         return None
 
-    def value(self, position: Position, limits: Limits | None = None) -> tuple[int, Reason]:
+    def value(self, position: Position) -> tuple[int, Reason]:
         """The Grundy value of a position and the strongest reason that tells it; computed if need be."""
         if (told := self.told_value(position)) is not None:
             return told
-        computed = self._compute(position, limits)
+        computed = self._compute(position)
         return computed.value(position), computed
+
+    def cheap_value(self, position: Position) -> tuple[int, Reason] | None:
+        """The Grundy value of a position and the strongest reason, if it is told or searched in no time."""
+        if (told := self.told_value(position)) is not None:
+            return told
+        allowed = CHEAP.stricter(self.limits)
+        try:
+            with allowed.watch():
+                searched = _search(self.rule, position, self.misere, allowed.positions or 0)
+        except Cancelled:
+            raise
+        except OutOfReach:
+            return None
+        self._computed.append(searched)
+        return searched.value(position), searched
 
     def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
         """Options that are P-positions, and whether these are known to be all; `every` asks for all."""
@@ -105,12 +121,17 @@ class Knowledge:
         # To compute the position is to compute all of its options.
         return self._compute(position).value(option) if value is None else value
 
-    def _compute(self, position: Position, limits: Limits | None = None) -> Computed:
+    def _compute(self, position: Position) -> Computed:
         known = next((computed for computed in self._computed if computed.decides(position)), None)
         if known is None:
-            known = compute(self.rule, position, self.misere, limits or self.limits)
+            known = compute(self.rule, position, self.misere, self.limits)
             self._computed.append(known)
         return known
+
+
+def can_list(rule: Ruleset, position: Position) -> bool:
+    """Whether all winning moves can be asked for: the options are few enough to be looked at one by one."""
+    return rule.count_choices(position, MOST_OPTIONS) <= MOST_OPTIONS
 
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> Computed:

@@ -29,6 +29,9 @@ class Because:
     def __str__(self) -> str:
         return f"{self.kind}: {self.source}"
 
+    def to_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "source": self.source}
+
 
 class Reason(ABC):
     """What is known about the positions of one game in one play, from one source."""
@@ -119,7 +122,7 @@ class ByProof(Reason):
             return f"{show_position(position)} is in the set that was proved to be that of the P-positions."
         moves = self.winning_moves(position)
         if not moves:
-            return _play_is_over(position)
+            return _play_is_over(self.proof.game, position)
         return f"{show_position(moves[0])} is in the set that was proved to be that of the P-positions."
 
 
@@ -151,7 +154,7 @@ class Computed(Reason):
     def explain(self, position: Position) -> str:
         options = self.rule.options(position)
         if not options:
-            return _play_is_over(position)
+            return _play_is_over(self.rule, position)
         winning, shown = sum(map(self.is_p, options)), show_position(position)
         if len(options) == 1:
             return f"The only option of {shown} is {'a P' if winning else 'an N'}-position."
@@ -208,5 +211,7 @@ class ByTable(Computed):
         return int(found == "N") if self.table.what == "outcome" else int(found)
 
 
-def _play_is_over(position: Position) -> str:
-    return f"At {show_position(position)} no move is left."
+def _play_is_over(rule: Ruleset, position: Position) -> str:
+    if rule.is_won(position):
+        return f"At {show_position(position)} play is over: whoever moved there has won."
+    return f"At {show_position(position)} {'play is over' if rule.stop else 'no move is left'}."

@@ -14,8 +14,9 @@ from functools import cached_property, reduce
 from operator import xor
 
 from sprague import arguments
-from sprague.answers.knowledge import FEW_POSITIONS, Knowledge
+from sprague.answers.knowledge import Knowledge
 from sprague.answers.reasons import Because
+from sprague.answers.telling import sum_lines
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
@@ -23,8 +24,6 @@ from sprague.rules.positions import show_number, show_position
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
 
-#: What is spent on a value that need not be known.
-CHEAP = Limits(positions=FEW_POSITIONS)
 CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
 #: The value of a component, if it is known, and why.
 Found = tuple[int | None, Because]
@@ -117,10 +116,13 @@ class Sum:
         told = " and ".join(filter(None, (pairs, rest)))
         return f"{told[0].upper()}{told[1:]}."
 
-    def name_of(self, number: int) -> str:
-        """How a component is called, which may not be the only one of its game: `2nd game, nim:piles=1 5`."""
+    def name_of(self, number: int, given: str = "") -> str:
+        """How a component is called, which may not be the only one of its game: `2nd game, nim:piles=1 5`.
+
+        `given` is its position as it was typed.
+        """
         part = self.components[number]
-        return f"{ordinal(number)} game, {part.game.name or part.game} {clip(format_position(part.position))}"
+        return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""
@@ -142,7 +144,7 @@ class Sum:
             "all_winning_moves": are_all,
             "sentences": sentences,
             "explanation": explanation,
-            "because": [{"kind": because.kind, "source": because.source} for because in self.because],
+            "because": [because.to_json() for because in self.because],
         }
 
     def __eq__(self, other: object) -> bool:
@@ -153,6 +155,10 @@ class Sum:
 
     def __repr__(self) -> str:
         return f"Sum({', '.join(map(repr, self.components))})"
+
+    def __str__(self) -> str:
+        """All that `sprague solve` prints."""
+        return "\n".join(sum_lines(self, [component.position for component in self.components]))
 
     @cached_property
     def _moves(self) -> tuple[list[SumMove], bool]:
@@ -185,11 +191,10 @@ class Sum:
     def _value_at_hand(self, component: Component) -> Found:
         """The value of a component, if it is told or computed in no time, and why; otherwise why nothing is missing."""
         known = self._knowledge(component)
-        try:
-            value, reason = known.value(component.position, CHEAP)
-        except OutOfReach:
+        if (found := known.cheap_value(component.position)) is None:
             decided = self._is_decided(component)
             return None, known.reason(component.position).because if decided else CANCELLED
+        value, reason = found
         return value, reason.because
 
     def _needed_value(self, component: Component) -> Found:

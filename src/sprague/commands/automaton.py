@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.commands.arguments import GAME_HELP, json_text, read_game
+from sprague.commands.arguments import GAME_HELP, AsJson, json_text, read_game
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
@@ -40,12 +40,13 @@ def automaton(
     ] = None,
     format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, walnut or json")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show the automaton of a formula.
 
     It tells the positions of the formula by the digits of the piles.
     """
-    chosen = chosen_format(FORMATS, format_name, output)
+    chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
     if output is not None:

@@ -11,6 +11,7 @@ from sprague.commands.arguments import AsJson, GameText, Misere, print_json, rea
 from sprague.errors import SpragueError
 from sprague.files import check_place
 from sprague.rules import Ruleset, format_position
+from sprague.show.lines import print_lines
 from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -56,13 +57,13 @@ def check(
     if as_json:
         print_json(_data(found))
     elif isinstance(found, Proof):
-        print(f"Proved for all positions: {found.statement()}.\n  {found.effort()}")
-        print(f"  play ends, as every move lowers {rule.rank}")
+        ends = f"  play ends, as every move lowers {rule.rank}"
+        print_lines([f"Proved for all positions: {found.statement()}.", f"  {found.effort()}", ends])
     elif isinstance(found, Refutation):
         _print_refutation(found)
         _print_order(found, formula)
     else:
-        print(f"Undecided: {found.reason}")
+        print_lines([f"Undecided: {found.reason}"])
         _print_order(found, formula)
     if isinstance(found, Proof) and output is not None:
         found.save(output)
@@ -94,15 +95,15 @@ def _print_refutation(found: Refutation) -> None:
 
     position, option = found.counterexample, found.failure.option
     if found.wrong_value is not None:
-        print(f"Refuted: {found.wrong_value}.")
+        why = str(found.wrong_value)
     elif isinstance(found.failure, ValueFailure):
-        print(f"Refuted: {found.failure}.")
+        why = str(found.failure)
     elif option is not None:
         words = found.game.move_to(position, option).sentence
-        both = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart"
-        print(f"Refuted: {both}: {words}.")
+        why = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart: {words}"
     else:
-        print(f"Refuted: {format_position(position)}: {found.failure.half}.")
+        why = f"{format_position(position)}: {found.failure.half}"
+    print_lines([f"Refuted: {why}."])
     if found.misplaced is not None:
         play = " --misere" if found.misere else ""
         shown = f"sprague solve '{found.game.name or found.game}' {format_position(found.misplaced)}{play}"

@@ -19,6 +19,7 @@ from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
+from sprague.show.lines import print_lines
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -155,16 +156,19 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bo
             }
         )
         return
-    print(f"Proved for all positions: {proof.statement()}.")
     shown = ", ".join(proof.game.tuple_text(position) for position in members)
-    print(f"  smallest P-positions: {shown or 'none were found'}")
-    print(f"  the proof: {proof.effort()}")
-    print(f"  play ends, as every move lowers {proof.game.rank}")
+    lines = [
+        f"Proved for all positions: {proof.statement()}.",
+        f"  smallest P-positions: {shown or 'none were found'}",
+        f"  the proof: {proof.effort()}",
+        f"  play ends, as every move lowers {proof.game.rank}",
+    ]
     if certificate is not None:
-        print(f"  certificate: {certificate}; sprague verify {certificate} checks it")
+        lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
     if kept:
         first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
-        print(f"  sprague solve uses it from now on{first}")
+        lines.append(f"  sprague solve uses it from now on{first}")
+    print_lines(lines)
 
 
 def _print_undecided(found: Undecided, as_json: bool) -> None:
@@ -179,14 +183,13 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
                 "smallest": [list(position) for position in found.smallest],
                 "advice": list(found.advice),
                 "attempts": [
-                    {"way": a.way, "limit": a.limit, "states": a.states, "result": a.result} for a in found.attempts
+                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.reached, "result": a.result}
+                    for a in found.attempts
                 ],
             }
         )
     else:
-        print(f"Undecided: {found.reason}.")
-        for line in found.details():
-            print(f"  {line}")
+        print_lines([f"Undecided: {found.reason}.", *(f"  {line}" for line in found.details())])
 
 
 def _draw(proof: Proof, path: Path) -> None:

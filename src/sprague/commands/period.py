@@ -21,7 +21,9 @@ EXAMPLES = (
 
 def period(
     game: GameText,
-    what: Annotated[str, typer.Option(help="grundy or outcome")] = "grundy",
+    what: Annotated[
+        str | None, typer.Option(help="grundy or outcome; misère play, where outcome is meant, has no Grundy values")
+    ] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,
@@ -36,8 +38,7 @@ def period(
 
     if output is not None:
         check_place(output)
-    # Misère play has outcomes only, so that is what is meant.
-    asked = "outcome" if misere else what
+    asked = what or ("outcome" if misere else "grundy")
     rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     evidence = getattr(found, "evidence", None)

@@ -23,7 +23,7 @@ def rows(
     game: GameText,
     chosen: Annotated[str, typer.Option("--rows", help="such as 0..63 or 1,5,8")] = "0..15",
     limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
-    cap: Annotated[int | None, typer.Option(help="values only up to this, exactly")] = None,
+    cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the records of rows (0, a, n), and periods that are seen.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sprague.commands.arguments import AsJson, GameText, print_json, read_game
 from sprague.show.game_page import game_data, game_text
+from sprague.show.lines import print_lines
 
 EXAMPLES = (
     "sprague show sharing-nim",
@@ -20,4 +21,4 @@ def show(game: GameText, as_json: AsJson = False) -> None:
     if as_json:
         print_json(game_data(rule))
     else:
-        print(game_text(rule))
+        print_lines(game_text(rule).splitlines())

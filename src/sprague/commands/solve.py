@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.answers.sums import Sum
+from sprague.answers.telling import answer_lines, sum_lines
 from sprague.commands.arguments import AsJson, GameText, Misere, game_and_position, print_json
-from sprague.errors import OutOfReach, SpragueError
-from sprague.integers import format_integer
+from sprague.errors import SpragueError
 from sprague.limits import Limits
-from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.prose import ordinal
+from sprague.rules import Position, Ruleset
+from sprague.show.lines import print_lines
+
+ALL = "--all"
 
 EXAMPLES = (
     "sprague solve nim 3,5,7",
@@ -27,7 +28,7 @@ def solve(
     position: Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")] = "",
     misere: Misere = False,
     every_move: Annotated[
-        bool, typer.Option("--all", help="list all winning moves, also where a theorem constructs only some")
+        bool, typer.Option(ALL, help="list all winning moves, also where a theorem constructs only some")
     ] = False,
     as_json: AsJson = False,
     positions: Annotated[
@@ -51,15 +52,7 @@ def solve(
     if as_json:
         print_json(answer.to_json())
         return
-    _print_outcome(_short(format_position(entries)), answer.outcome)
-    if answer.grundy is not None:
-        print(f"Grundy value: {_short(format_integer(answer.grundy))}")
-    if answer.winning_moves:
-        print(_heading(answer.all_winning_moves))
-        for option in answer.winning_moves:
-            print(f"  {_short(format_position(option))}  {_short(rule.move_to(entries, option).sentence)}")
-    print(f"Why: {answer.explanation}")
-    print(f"Because of {answer.because}")
+    print_lines(answer_lines(answer, entries, ALL))
 
 
 def _solve_sum(
@@ -71,7 +64,7 @@ def _solve_sum(
     if as_json:
         print_json(total.to_json())
     else:
-        _print_sum(total, components)
+        print_lines(sum_lines(total, [entries for _, entries in components], ALL))
 
 
 def _components(text: str) -> Iterator[tuple[Ruleset, Position]]:
@@ -92,44 +85,3 @@ def _components(text: str) -> Iterator[tuple[Ruleset, Position]]:
                 break
         else:
             raise refusals[0]
-
-
-def _print_sum(total: Sum, components: list[tuple[Ruleset, Position]]) -> None:
-    """Tell of a sum, with the piles of each component in the order given."""
-    _print_outcome("the sum", total.outcome)
-    if total.grundy is not None:
-        print(f"Grundy value: {_short(format_integer(total.grundy))}")
-    named = [
-        f"{ordinal(number)} game, {rule.name or rule} {_short(format_position(entries))}"
-        for number, (rule, entries) in enumerate(components)
-    ]
-    for name, value, because in zip(named, total.values, total.because, strict=True):
-        told = f"has value {_short(format_integer(value))}" if value is not None else "has a value that is not needed"
-        print(f"  the {name} {told}, because of {because}")
-    print(f"Why: {total.explanation}")
-    if total.outcome == "P":
-        return
-    try:
-        moves = total.winning_moves
-    except OutOfReach as refusal:
-        print(f"No winning move was found: {refusal}")
-        return
-    print(_heading(total.all_winning_moves))
-    for move in moves:
-        rule, entries = components[move.component]
-        words = rule.move_to(entries, move.option).sentence
-        print(f"  in the {named[move.component]}: {_short(words)}")
-
-
-def _heading(are_all: bool) -> str:
-    return "Winning moves:" if are_all else "Winning moves (there may be others; --all lists all):"
-
-
-def _print_outcome(what: str, outcome: str) -> None:
-    who = "the next player wins" if outcome == "N" else "the previous player wins"
-    print(f"{what} is {'an N' if outcome == 'N' else 'a P'}-position: {who}")
-
-
-def _short(text: str) -> str:
-    """A line that a terminal can bear; --json gives every digit."""
-    return text if len(text) <= 1000 else f"{text[:300]} … ({len(text) - 400:,} characters left out) … {text[-100:]}"

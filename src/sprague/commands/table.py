@@ -27,14 +27,14 @@ def table(
     chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
     what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
     misere: Misere = False,
-    cap: Annotated[int | None, typer.Option(help="Grundy values only up to this, exactly")] = None,
+    cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
     format_name: Annotated[str | None, typer.Option("--format", help="text, json, csv, npy, bfile or latex")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tabulate the value of every position up to a bound."""
-    from sprague.show.exports import FORMATS
+    from sprague.show.exports import FORMATS, plan_as_json
     from sprague.tables.request import Request
     from sprague.tables.text import MORE, as_text
     from sprague.tables.walks.find import find_walk
@@ -45,7 +45,8 @@ def table(
     if output is not None:
         check_place(output)
     if explain:
-        print(find_walk(request).describe())
+        plan = find_walk(request).describe()
+        put_out(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
         return
     with progress_bar(f"{rule.label}, {what}") as report:
         found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)

@@ -71,6 +71,15 @@ def show_position(position: Sequence[object]) -> str:
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 
+def show_count(number: int) -> str:
+    """How many there are, for a message: with separators, and never too long to read.
+
+    >>> show_count(10**18 + 2)
+    '1,000,000,000,000,000,002'
+    """
+    return f"{number:,}" if number < 10**60 else show_number(number)
+
+
 def show_number(number: object) -> str:
     """A number (or what came instead of one) for a message, never too long to read."""
     if not isinstance(number, int):

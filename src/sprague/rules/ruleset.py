@@ -20,7 +20,7 @@ from sprague.rules.families import Conjunction, Family
 from sprague.rules.implication import is_possible
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Linear, added
-from sprague.rules.positions import Position, show_number, show_position
+from sprague.rules.positions import Position, show_count, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
 from sprague.rules.symmetry import (
@@ -497,7 +497,7 @@ class Ruleset:
         """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
         if (found := self.count_choices(position, most)) > most:
             raise OutOfReach(
-                f"{self.label}: at least {show_number(found)} choices would have to be tried to list the moves from "
+                f"{self.label}: at least {show_count(found)} choices would have to be tried to list the moves from "
                 f"{show_position(position)}, and at most {most:,} are; ask for a smaller position"
             )
 

@@ -10,23 +10,33 @@ from collections.abc import Callable
 import numpy as np
 
 from sprague.errors import SpragueError
+from sprague.rules import Ruleset
+from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.text import as_text, grid_of
 
 
 def as_json(table: Table) -> str:
     """One object: the game, the bound, and a list of [position, value]."""
-    bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
-    header: dict[str, object] = {
-        "game": table.game.name or str(table.game),
-        "rule": str(table.game),
-        "play": "misere" if table.misere else "normal",
-        "what": table.what,
+    values = [[list(position), value] for position, value in table.items()]
+    return json.dumps(_header(table, table.game) | {"values": values}, ensure_ascii=False) + "\n"
+
+
+def plan_as_json(request: Request, plan: str) -> str:
+    """The same object for a table that is not filled: the game, the bound, and how it would be done."""
+    return json.dumps(_header(request, request.rule) | {"plan": plan.splitlines()}, ensure_ascii=False) + "\n"
+
+
+def _header(asked: Table | Request, rule: Ruleset) -> dict[str, object]:
+    bound = {"limit": asked.limit} if asked.limit is not None else {"chips": asked.chips}
+    return {
+        "game": rule.name or str(rule),
+        "rule": str(rule),
+        "play": "misere" if asked.misere else "normal",
+        "what": asked.what,
         **bound,
-        "cap": table.cap,
-        "values": [[list(position), value] for position, value in table.items()],
+        "cap": asked.cap,
     }
-    return json.dumps(header, ensure_ascii=False) + "\n"
 
 
 def as_csv(table: Table) -> str:
@@ -80,11 +90,6 @@ def as_latex(table: Table) -> str:
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
-def as_png(table: Table) -> bytes:
-    """Pictures are not made yet."""
-    raise SpragueError("pictures of tables are not there yet; --format npy gives the array to plot")
-
-
 FORMATS: dict[str, Callable[[Table], str | bytes]] = {
     "text": as_text,
     "json": as_json,
@@ -92,5 +97,4 @@ FORMATS: dict[str, Callable[[Table], str | bytes]] = {
     "npy": as_npy,
     "bfile": as_bfile,
     "latex": as_latex,
-    "png": as_png,
 }

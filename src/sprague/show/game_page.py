@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,9 +17,8 @@ LONGEST_FORMULA = 240
 
 
 def game_text(rule: Ruleset) -> str:
-    """The page about a game, as wide as the terminal; lines are not broken for a file or a pipe."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    return "\n".join(_fitted(line, width) for line in _lines(rule))
+    """The page about a game, a paragraph a line."""
+    return "\n".join(_lines(rule))
 
 
 def game_data(rule: Ruleset) -> dict[str, object]:
@@ -119,10 +115,3 @@ def _told(known: Theorem | Observation) -> dict[str, object]:
         "play": "misere" if known.misere else "normal",
         "source": str(known.source),
     }
-
-
-def _fitted(line: str, width: int | None) -> str:
-    if width is None or len(line) <= width:
-        return line
-    indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

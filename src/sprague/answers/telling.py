@@ -1,0 +1,72 @@
+"""Answers as a person reads them, a fact a line: who wins, by which moves, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sprague.answers.knowledge import can_list
+from sprague.errors import OutOfReach
+from sprague.integers import format_integer
+from sprague.rules import Position, format_position
+
+if TYPE_CHECKING:
+    from sprague.answers.answer import Answer
+    from sprague.answers.sums import Sum
+
+#: How all winning moves are asked for in Python; the command line says it in its own way.
+EVERY_MOVE = "every_move=True"
+
+
+def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> Iterator[str]:
+    """What is to be said about a position, with its piles in the order given; `every` is how to ask for all moves."""
+    yield _outcome(_short(format_position(given)), answer.outcome)
+    if answer.grundy is not None:
+        why = f" ({answer.grundy_because})" if answer.grundy_because else ""
+        yield f"Grundy value: {_short(format_integer(answer.grundy))}{why}"
+    if answer.winning_moves:
+        yield _heading(answer.all_winning_moves, every if can_list(answer.game, given) else None)
+        for option in answer.winning_moves:
+            yield f"  {_short(format_position(option))}  {_short(answer.game.move_to(given, option).sentence)}"
+    yield f"Why: {answer.explanation}"
+    yield f"Because of {answer.because}"
+
+
+def sum_lines(total: Sum, given: Sequence[Position], every: str = EVERY_MOVE) -> Iterator[str]:
+    """What is to be said about a sum, with the piles of each component in the order given."""
+    yield _outcome("the sum", total.outcome)
+    if total.grundy is not None:
+        yield f"Grundy value: {_short(format_integer(total.grundy))}"
+    named = [total.name_of(number, _short(format_position(entries))) for number, entries in enumerate(given)]
+    for name, value, because in zip(named, total.values, total.because, strict=True):
+        told = f"has value {_short(format_integer(value))}" if value is not None else "has a value that is not needed"
+        yield f"  the {name} {told}, because of {because}"
+    yield f"Why: {total.explanation}"
+    if total.outcome == "P":
+        return
+    try:
+        moves = total.winning_moves
+    except OutOfReach as refusal:
+        yield f"No winning move was found: {refusal}"
+        return
+    lists = all(can_list(part.game, entries) for part, entries in zip(total.components, given, strict=True))
+    yield _heading(total.all_winning_moves, every if lists else None)
+    for move in moves:
+        words = total.components[move.component].game.move_to(given[move.component], move.option).sentence
+        yield f"  in the {named[move.component]}: {_short(words)}"
+
+
+def _heading(are_all: bool, every: str | None) -> str:
+    if are_all:
+        return "Winning moves:"
+    return f"Winning moves (there may be others{f'; {every} lists all' if every else ', too many to list'}):"
+
+
+def _outcome(what: str, outcome: str) -> str:
+    who = "the next player wins" if outcome == "N" else "the previous player wins"
+    return f"{what} is {'an N' if outcome == 'N' else 'a P'}-position: {who}"
+
+
+def _short(text: str) -> str:
+    """A text that a terminal can bear; JSON has every digit."""
+    return text if len(text) <= 1000 else f"{text[:300]} … ({len(text) - 400:,} characters left out) … {text[-100:]}"
