@@ -73,7 +73,8 @@ def test_a_claim_about_values_is_refuted_by_a_position_and_its_value(
     result = runner.invoke(app, ["check", "nim:piles=2", claim])
     assert (result.exit_code, result.stdout) == (1, f"Refuted: {text}.\n")
     found = json.loads(runner.invoke(app, ["check", "nim:piles=2", claim, "--json"]).stdout)
-    same = {"game": "nim:piles=2", "formula": claim, "play": "normal", "status": "refuted"}
+    rule = "(a, b) -> (u, b) where u < a any order"
+    same = {"game": "nim:piles=2", "rule": rule, "formula": claim, "play": "normal", "status": "refuted"}
     assert found == {**same, **data}
 
 

@@ -106,6 +106,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "sentences": ["take 2 chips from the 2nd pile"],
                 "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
                 "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+                "grundy_because": None,
             },
         ),
         (
@@ -121,6 +122,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "sentences": ["take 1 chip from the pile; t becomes 1"],
                 "explanation": "The only option of (2, 1) is a P-position.",
                 "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+                "grundy_because": None,
             },
         ),
     ],
