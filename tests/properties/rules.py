@@ -138,6 +138,7 @@ class Model:
     stop: tuple[tuple[Condition, ...], ...] = ()
     win: tuple[tuple[Condition, ...], ...] = ()
     domain: tuple[tuple[Condition, ...], ...] = ()
+    standing: str = ""  # how all piles stand: in a "circle", in a "row", or neither
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -152,6 +153,8 @@ class Model:
         text = f"{self._brackets(self.names)} -> " + " ; ".join(moves)
         for block in self.blocks:
             text += " any order of " + ", ".join(self.piles[i] for i in block)
+        if self.standing:
+            text += f" in a {self.standing}"
         if self.floor:
             text += f" piles >= {self.floor}"
         for word, alternatives in (("positions where", self.domain), ("stop when", self.stop), ("win when", self.win)):
@@ -185,8 +188,11 @@ class Model:
         values = dict(zip(self.names, entries, strict=True))
         return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
-    def orders(self) -> Iterator[list[int]]:
-        """Which pile plays which part: every permutation within the blocks."""
+    def orders(self, family: Family) -> Iterator[list[int]]:
+        """Which pile plays which part: every permutation within the blocks, or every start."""
+        if self.standing:
+            yield from self._starts(family)
+            return
         for shuffled in product(*(permutations(block) for block in self.blocks)):
             order = list(range(len(self.names)))
             for block, new in zip(self.blocks, shuffled, strict=True):
@@ -194,12 +200,25 @@ class Model:
                     order[part] = pile
             yield order
 
+    def _starts(self, family: Family) -> Iterator[list[int]]:
+        """All piles moved round; in a row only if the move names none that would come round the end."""
+        count = len(self.piles)
+        entries = zip(self.names, family.target, strict=True)
+        changed = [(name, term) for name, term in entries if term != Term(((name, 1),), 0, term.style)]
+        spoken = {name for name, _ in changed}.union(
+            *(part.names() for part in (*family.where, *(t for _, t in changed)))
+        )
+        parts = [index for index, name in enumerate(self.piles) if name in spoken]
+        for shift in range(-count, count):
+            if self.standing == "circle" or all(0 <= part + shift < count for part in parts):
+                yield [(part + shift) % count for part in range(count)] + list(range(count, len(self.names)))
+
     def options(self, position: Position) -> set[Position]:
         """Every position reached, by trying all orders and all choices up to their limits."""
         found: set[Position] = set()
         if self.over(position):
             return found
-        for family, order in product(self.families, self.orders()):
+        for family, order in [(one, order) for one in self.families for order in self.orders(one)]:
             start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
             limits = dict(family.limits)
             choices = family.choices(self.names)
@@ -359,7 +378,8 @@ def bounded_models(draw: st.DrawFn) -> Model:
     stop, win = (draw(endings(piles, remembered, blocks)) for _ in range(2))
     domain = draw(domains(piles, remembered, blocks)) if draw(st.sampled_from((False, False, True))) else ()
     floor = draw(st.sampled_from((0, 0, 1)))
-    return Model(tuple(piles), tuple(remembered), families, blocks, floor, stop, win, domain)
+    standing = "" if blocks else draw(st.sampled_from(("", "", "circle", "row")))
+    return Model(tuple(piles), tuple(remembered), families, blocks, floor, stop, win, domain, standing)
 
 
 @st.composite

@@ -13,13 +13,14 @@ from tests.refusals import message_of
 
 TERM = "expected a name, a number or '(', found "
 MORE = (
-    "expected a move such as (a - 1, b), 'any order', 'piles >=', 'positions where', 'stop when' or 'win when', found "
+    "expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
+    "'stop when' or 'win when', found "
 )
 COMPARISON = "expected a comparison such as <, <=, =, !=, 'mod' or 'power of', found "
 NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"
 PILES_LEFT = "expected only names of piles on the left, such as (a, b)"
 PRODUCT = "expected a linear term: a number times a name, not a product of names"
-ONE_ORDER = "expected each pile in one 'any order' only"
+ONE_ORDER = "expected each pile in one 'any order', 'in a circle' or 'in a row' only"
 
 # One line each: the text, the column of the caret, what is said there.
 POINTED: list[tuple[str, int, str]] = [

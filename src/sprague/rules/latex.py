@@ -42,6 +42,9 @@ def latex(rule: Ruleset) -> str:
             else ", ".join(_name(rule.piles[i]) for i in block) + r"\text{ in any order}"
         )
         lines.append(f"&& & {some or chr(92) + 'text{piles in any order}'}")
+    for standing in rule.written.standings:
+        some = "" if standing.piles == rule.piles else ", ".join(map(_name, standing.piles))
+        lines.append(rf"&& & {some}\text{{{' ' if some else 'piles '}in a {standing.word}}}")
     if rule.floor:
         lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
     clauses = (

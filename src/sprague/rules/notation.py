@@ -2,7 +2,7 @@
 
     rule      = move { (";" | newline) move } { clause }
     move      = [ "(" names ")" "->" ] "(" terms ")" [ "where" conditions ]
-    clause    = "any order" [ "of" names ]
+    clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
               | "piles >=" number
               | ("positions where" | "stop when" | "win when") conditions { "or" conditions }
     condition = side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }  |  term "power of" number
@@ -31,10 +31,10 @@ from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Ruleset
 from sprague.rules.terms import FUNCTION, TermReader
 from sprague.rules.tokens import Token
-from sprague.rules.written import Written, WrittenMove
+from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
 
 KEYWORDS = frozenset(
-    {"where", "any", "order", "of", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
+    {"where", "any", "order", "of", "in", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
 )
 
 
@@ -71,18 +71,24 @@ class _Parser(TermReader):
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Formula]] = {"stop": [], "win": []}
         domain: list[Formula] = []
+        standings: list[Standing] = []
+        ordered: set[str] = set()  # piles of whose order something was said
         floor: int | None = None
         while True:
             while self.token.kind == "newline" or self.token.text == ";":
                 self.at += 1
             if self.token.kind == "end":
                 break
+            start = self.token
             if self.token.text == "(":
                 moves.append(self.move())
             elif not self.piles:
                 raise self.expected("the piles, such as (a, b)")
             elif self.accept("any", "order"):
-                blocks.append(self.block(blocks))
+                blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(ordered, start)))))
+            elif self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW):
+                word = self.tokens[self.at - 1].text
+                standings.append(Standing(word, self.of_piles(ordered, start)))
             elif self.accept("piles"):
                 self.expect(">=")
                 if floor is not None:
@@ -98,7 +104,8 @@ class _Parser(TermReader):
                 endings["win"] += self.alternatives()
             else:
                 raise self.expected(
-                    "a move such as (a - 1, b), 'any order', 'piles >=', 'positions where', 'stop when' or 'win when'"
+                    "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', "
+                    "'positions where', 'stop when' or 'win when'"
                 )
         if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
@@ -106,7 +113,11 @@ class _Parser(TermReader):
             return Ruleset.of(
                 self.piles,
                 Written(
-                    tuple(moves), some_of(endings["stop"]), some_of(endings["win"]), some_of(domain) if domain else TRUE
+                    tuple(moves),
+                    some_of(endings["stop"]),
+                    some_of(endings["win"]),
+                    some_of(domain) if domain else TRUE,
+                    tuple(standings),
                 ),
                 self.remembered,
                 tuple(blocks),
@@ -120,20 +131,29 @@ class _Parser(TermReader):
             shown = self.text.strip()
             raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
 
-    def block(self, before: list[tuple[int, ...]]) -> tuple[int, ...]:
-        """The piles of `any order`, all of them unless `of` names some."""
-        start = self.tokens[self.at - 2]
+    def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
+        """The piles of whose order something is said: all of them, unless `of` names some; each once."""
         if not self.accept("of"):
             names = list(self.piles)
         else:
             names = [self.pile()]
             while self.accept(","):
                 names.append(self.pile())
-        taken = [index for block in before for index in block]
-        chosen = tuple(sorted(self.piles.index(name) for name in names))
-        if len(set(chosen)) < len(chosen) or set(chosen) & set(taken):
-            raise self.fail("expected each pile in one 'any order' only", start)
-        return chosen
+        if len(set(names)) < len(names) or ordered & set(names):
+            raise self.fail("expected each pile in one 'any order', 'in a circle' or 'in a row' only", start)
+        ordered |= set(names)
+        return tuple(names)
+
+    def phrase(self, *words: str) -> bool:
+        """Step over these words if they come next, be they names or words of the notation."""
+        start = self.at
+        for word in words:
+            self.skip_newlines()
+            if self.token.text != word:
+                self.at = start
+                return False
+            self.at += 1
+        return True
 
     def pile(self) -> str:
         self.skip_newlines()

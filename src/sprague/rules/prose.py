@@ -9,7 +9,7 @@ from sprague.integers import format_integer
 from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Not, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.families import Family
-from sprague.rules.written import WrittenMove, conjuncts, disjuncts
+from sprague.rules.written import CIRCLE, Standing, WrittenMove, conjuncts, disjuncts
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
@@ -44,6 +44,7 @@ def describe(rule: Ruleset) -> str:
         start = f"{number}. From" if kinds > 1 else "A move leads from"
         lines.append(f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(move.target)}: {_play(rule, move)}.")
     lines += [_parts(rule, block) for block in rule.blocks]
+    lines += [_standing(rule, standing) for standing in rule.written.standings]
     lines.append(_ending(rule))
     if rule.rank is None:
         lines.append(
@@ -141,6 +142,12 @@ def _parts(rule: Ruleset, block: Sequence[int]) -> str:
     if len(block) == len(rule.piles):
         return f"The order of the piles does not matter: any of them may play the parts of {names}."
     return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
+
+
+def _standing(rule: Ruleset, standing: Standing) -> str:
+    piles = "The piles" if standing.piles == rule.piles else _listed(standing.piles)
+    how = "going round" if standing.word == CIRCLE else "as far as the piles that it speaks of stay within the row"
+    return f"{piles} stand in a {standing.word}: a move may start at any of them, {how}."
 
 
 def _play(rule: Ruleset, move: WrittenMove) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.cases import alternatives, families_of
+from sprague.rules.cases import alternatives
 from sprague.rules.choices import MOST_TRIED, Loops, make_loops
 from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
@@ -23,6 +23,7 @@ from sprague.rules.linear import Applied, Linear, added
 from sprague.rules.positions import Position, show_count, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
+from sprague.rules.standing import families_anywhere
 from sprague.rules.symmetry import (
     Block,
     arrangements,
@@ -154,7 +155,7 @@ class Ruleset:
         name: str = "",
     ) -> Ruleset:
         """The rule that is written like this."""
-        families = [families_of(move) for move in written.moves]
+        families = [families_anywhere(move, piles + remembered, written.standings) for move in written.moves]
         return Ruleset(
             piles,
             tuple(family for group in families for family in group),
@@ -552,6 +553,7 @@ class Ruleset:
         for block in self.blocks:
             everywhere = len(block) == len(self.piles)
             text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
+        text += "".join(f" {standing.written(self.piles)}" for standing in self.written.standings)
         if self.floor:
             text += f" piles >= {self.floor}"
         for word, _, condition in self._clauses:

@@ -32,14 +32,30 @@ class WrittenMove:
         return tuple(new_names([term.names for term in (*self.target, *conjuncts(self.where))], known))
 
 
+CIRCLE, ROW = "circle", "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Piles that stand in a circle or in a row, in this order: moves may start at any of them."""
+
+    word: str
+    piles: tuple[str, ...]
+
+    def written(self, piles: Sequence[str]) -> str:
+        """The clause, in a rule with these piles."""
+        return f"in a {self.word}" + ("" if self.piles == tuple(piles) else f" of {', '.join(self.piles)}")
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A rule's moves, when play ends, and which tuples are positions."""
+    """A rule's moves, when play ends, which tuples are positions, and how piles stand."""
 
     moves: tuple[WrittenMove, ...] = ()
     stop: Formula = FALSE
     win: Formula = FALSE
     domain: Formula = TRUE
+    standings: tuple[Standing, ...] = ()
 
     @staticmethod
     def of(families: Iterable[Family], *clauses: Iterable[Conjunction]) -> Written:

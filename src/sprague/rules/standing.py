@@ -1,0 +1,87 @@
+"""`in a circle` and `in a row`: piles that stand in an order, where a move that is written once may start anywhere.
+
+A move speaks of the piles that it changes, and of those that its terms and conditions name; all others stand by. In a
+circle each pile that it speaks of may be replaced by the next one, round the circle, all at once. In a row they are
+moved along together, as far as they stay within the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from sprague.errors import SpragueError
+from sprague.rules.cases import families_of
+from sprague.rules.conditions import condition_key
+from sprague.rules.expressions import Expression
+from sprague.rules.families import Family
+from sprague.rules.linear import Linear
+from sprague.rules.written import CIRCLE, Standing, WrittenMove
+
+MOST_FAMILIES = 500
+
+
+def families_anywhere(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> tuple[Family, ...]:
+    """The families of a move that may start at any pile of each circle or row, each once.
+
+    >>> from sprague.rules.notation import parse
+    >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
+    >>> [rule.tuple_text(family.target) for family in rule.families]
+    ['(u, v, c)', '(a, u, v)', '(v, b, u)']
+    """
+    if not standings:
+        return families_of(move)
+    found: dict[object, Family] = {}
+    for placed in _placed(move, names, standings):
+        for family in families_of(placed):
+            found.setdefault(_key(family, names), family)
+            if len(found) > MOST_FAMILIES:
+                raise SpragueError(
+                    f"expected moves that may start in at most {MOST_FAMILIES} ways, got more; "
+                    "write fewer piles, or moves with fewer cases"
+                )
+    return tuple(found.values())
+
+
+def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> Iterator[WrittenMove]:
+    """The move from every start; as it is written first."""
+    spoken = _spoken_of(move, names)
+    for shifts in product(*(_shifts(standing, spoken) for standing in standings)):
+        goes = {
+            name: standing.piles[(place + shift) % len(standing.piles)]
+            for standing, shift in zip(standings, shifts, strict=True)
+            for place, name in enumerate(standing.piles)
+            if name in spoken
+        }
+        new = {old: Linear.of(name) for old, name in goes.items()}
+        target = {name: Expression.of(name) for name in names}
+        target |= {
+            goes.get(name, name): entry.substitute(new)
+            for name, entry in zip(names, move.target, strict=True)
+            if name in spoken
+        }
+        yield WrittenMove(tuple(target[name] for name in names), move.where.substitute(new))
+
+
+def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
+    """The entries that a move changes, or that it names anywhere but where they stay as they are."""
+    changed = {name: entry for name, entry in zip(names, move.target, strict=True) if entry != Expression.of(name)}
+    return {*changed, *move.where.names, *(name for entry in changed.values() for name in entry.names)}
+
+
+def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
+    """By how many places the move may be shifted, 0 first."""
+    places = [place for place, name in enumerate(standing.piles) if name in spoken]
+    if not places:
+        return [0]
+    if standing.word == CIRCLE:
+        return list(range(len(standing.piles)))
+    return sorted(range(-places[0], len(standing.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
+
+
+def _key(family: Family, names: Sequence[str]) -> object:
+    """The same for families that differ in the names of choices, if these are seen in the option."""
+    choices = dict.fromkeys(name for entry in family.target for name in entry.names if name not in names)
+    new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
+    where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)
+    return tuple(entry.substitute(new) for entry in family.target), where
