@@ -61,6 +61,12 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
     "distinct misère": (DISTINCT, "max >= 4 and xor = 1 or max <= 3 and xor = 2", True),
     "distinct function": (DISTINCT, "value + 1 = a xor b", False),
     "race": ("(a) -> (a + k) where 1 <= k <= 3 positions where a <= 13", "a mod 4 = 1", False),
+    "circle": (
+        "(a, b, c, d) -> (u, v, c, d) where u <= a, v <= b, u + v < a + b in a circle",
+        "a = c and b = d",
+        False,
+    ),
+    "row": ("(a, b) -> (u, b) where u < a in a row", "a = b", False),
     "two regions": (TWO_REGIONS, "max - min = 1 and sum mod 4 = 3 or max = 0", False),
     "two regions misère": (
         TWO_REGIONS,
@@ -162,7 +168,9 @@ def changed_rules(text: str) -> set[str]:
     """The rule with one number, sign or relation changed."""
     found = set()
     swaps = {"<": "<=", "<=": "<", ">=": ">", ">": ">=", "-": "+", "+": "-", "=": "<="}
-    for match in re.finditer(r"\d+|<=|>=|(?<!-)>|<|=|[-+](?!>)|any order|piles >= 1|positions where.*", text):
+    for match in re.finditer(
+        r"\d+|<=|>=|(?<!-)>|<|=|[-+](?!>)|any order|piles >= 1|positions where.*|in a row|in a circle", text
+    ):
         old = match.group()
         news = [str(int(old) + 1), str(int(old) + 3)] if old.isdigit() else [swaps.get(old, "")]
         found |= {text[: match.start()] + new + text[match.end() :] for new in news}

@@ -205,7 +205,7 @@ def test_a_table_of_some_tuples_is_kept_printed_and_exported(tmp_path: Path) -> 
     ]
     assert table.row((None, 4)) == [4, 5, 6, None, None]
     assert table.row((1, None)) == [None, None, 3, 2, 5]
-    assert table.diagonal((0, 1)) == [1, None, None, None]
+    assert table.diagonal((0, 1)) == [1, 3, None, None]
     assert table[1, :].tolist() == [-1, -1, 3, 2, 5]
     assert np.asarray(table.outcomes())[1].tolist() == ["", "", "N", "N", "N"]
     assert message_of(lambda: table[1, 1]) == "this game: expected a position where 2y <= z, got (1, 1)"

@@ -15,7 +15,7 @@ from sprague.rules.cases import families_of
 from sprague.rules.conditions import condition_key
 from sprague.rules.expressions import Expression
 from sprague.rules.families import Family
-from sprague.rules.linear import Linear
+from sprague.rules.linear import Applied, Linear
 from sprague.rules.written import CIRCLE, Standing, WrittenMove
 
 MOST_FAMILIES = 500
@@ -54,12 +54,10 @@ def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standin
             if name in spoken
         }
         new = {old: Linear.of(name) for old, name in goes.items()}
-        target = {name: Expression.of(name) for name in names}
-        target |= {
-            goes.get(name, name): entry.substitute(new)
-            for name, entry in zip(names, move.target, strict=True)
-            if name in spoken
-        }
+        target: dict[str, Expression | Applied] = {name: Expression.of(name) for name in names}
+        for name, entry in zip(names, move.target, strict=True):
+            if name in spoken:
+                target[goes.get(name, name)] = entry.substitute(new)
         yield WrittenMove(tuple(target[name] for name in names), move.where.substitute(new))
 
 

@@ -59,9 +59,9 @@ class Written:
 
     @staticmethod
     def of(families: Iterable[Family], *clauses: Iterable[Conjunction]) -> Written:
-        """How a rule is written that is made of families, with alternatives for each of the other clauses."""
-        said = (some_of([all_of(conjunction) for conjunction in alternatives]) for alternatives in clauses)
-        return Written(tuple(map(WrittenMove.of, families)), *said)
+        """How a rule is written that is made of families, with alternatives for `stop`, `win` and `domain`."""
+        stop, win, domain = (some_of([all_of(one) for one in alternatives]) for alternatives in clauses)
+        return Written(tuple(map(WrittenMove.of, families)), stop, win, domain)
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
