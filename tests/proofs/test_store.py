@@ -61,6 +61,23 @@ class TestKeeping:
         assert (1, 0) in kept
         assert [found.misere for found in remembered()] == [True]
 
+    def test_values_are_kept_beside_the_p_positions(self) -> None:
+        rule = sprague.parse("(p, q) -> (u, q) where u < p any order")
+        worded, values = discover(rule), discover(rule, values=2)
+        assert isinstance(worded, Proof)
+        assert isinstance(values, AutomatonProof)
+        assert worded.claim == "p = q"
+        assert remember(worded) != remember(values)
+        assert [proof.kind for proof in remembered()] in (
+            ["p-positions", "grundy-values"],
+            ["grundy-values", "p-positions"],
+        )
+        far = 10**40
+        answer = sprague.solve(rule, (far, far + 1))
+        assert "are exactly p = q" in str(answer.because)
+        assert answer.grundy == 1
+        assert "with Grundy value 0 to 2" in str(answer.grundy_because)
+
     def test_a_theorem_of_the_catalogue_comes_first(self) -> None:
         proof = discover("nim:piles=2")
         assert isinstance(proof, Proof)

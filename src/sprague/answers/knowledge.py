@@ -36,13 +36,13 @@ class Knowledge:
     def __init__(self, rule: Ruleset, misere: bool = False, limits: Limits | None = None) -> None:
         self.rule, self.misere, self.limits = rule, misere, Limits.of(limits)
         self.theorems = [ByTheorem(theorem) for theorem in theorems(rule, misere)]
-        self.proof = _stored_proof(rule, misere)
+        self.proofs = _stored_proofs(rule, misere)
         self._computed: list[Computed] = []
 
     @property
     def reasons(self) -> list[Reason]:
-        """What is known for many or all positions, without computing: the theorems, and the proof that was kept."""
-        return [*self.theorems, *([self.proof] if self.proof else [])]
+        """What is known for many or all positions, without computing: the theorems, and the proofs that were kept."""
+        return [*self.theorems, *self.proofs]
 
     def reason(self, position: Position) -> Reason:
         """The strongest reason that decides a position; `OutOfReach` if there is none within the limits."""
@@ -163,13 +163,14 @@ def _search(rule: Ruleset, position: Position, misere: bool, most: int) -> BySea
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
 
 
-def _stored_proof(rule: Ruleset, misere: bool) -> ByProof | None:
-    """A proof that was found before and kept; the prover is only loaded if there is one."""
+def _stored_proofs(rule: Ruleset, misere: bool) -> list[ByProof]:
+    """What was found before and kept, of the P-positions and of Grundy values; the prover is only loaded for these."""
     from sprague.proofs.store_folder import is_kept
 
-    if not is_kept(rule, misere):
-        return None
+    kept = [of_values for of_values in (False, True) if is_kept(rule, misere, of_values)]
+    if not kept:
+        return []
     from sprague.proofs.store import recall
 
-    proof = recall(rule, misere)
-    return None if proof is None else ByProof(proof)
+    found = (recall(rule, misere, of_values) for of_values in kept)
+    return [ByProof(proof) for proof in found if proof is not None]

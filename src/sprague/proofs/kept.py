@@ -76,7 +76,7 @@ def find_kept(wanted: str, misere: bool = False) -> Kept:
     if not named and re.fullmatch(r"[0-9a-f]{4,24}", wanted):
         named = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
     if not named:
-        named = [theorem for theorem in kept if theorem.path == _path_of(wanted, misere)]
+        named = [theorem for path in _paths_of(wanted, misere) for theorem in kept if theorem.path == path][:1]
     if len(named) == 1:
         return named[0]
     if named:
@@ -84,8 +84,9 @@ def find_kept(wanted: str, misere: bool = False) -> Kept:
     raise SpragueError(f"no theorem is kept under {wanted!r}; sprague theorems lists those that are")
 
 
-def _path_of(game: str, misere: bool) -> Path | None:
-    """Where the theorem about a game would be, if that is a game."""
+def _paths_of(game: str, misere: bool) -> list[Path]:
+    """Where the theorems about a game would be, if that is a game: of its P-positions, then of its Grundy values."""
     with suppress(SpragueError):
-        return store_path(resolve(game, {}, None), misere)
-    return None
+        rule = resolve(game, {}, None)
+        return [store_path(rule, misere, of_values) for of_values in (False, True)]
+    return []

@@ -44,17 +44,17 @@ MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 def remember(proof: Proof) -> Path:
     """Keep a proof; `solve` uses it from now on."""
-    path = store_path(proof.game, proof.misere)
+    path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
     proof.save(path)
     return path
 
 
-def recall(rule: Ruleset, misere: bool) -> Proof | None:
-    """The proof that is kept for a rule, or None."""
-    if not is_kept(rule, misere):
+def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
+    """The proof that is kept for a rule, of its P-positions or of its Grundy values, or None."""
+    if not is_kept(rule, misere, of_values):
         return None
-    path = store_path(rule, misere)
+    path = store_path(rule, misere, of_values)
     proof = read_kept(path)
     if proof is not None and (str(proof.game) != str(rule) or proof.misere != misere):
         _warn(path, "it is about another game or play")

@@ -1,5 +1,7 @@
 """Where discovered theorems are kept: a folder of certificates, one for each rule and play.
 
+A theorem about Grundy values is kept beside the one about P-positions, which may say them in words.
+
 This much is known without loading anything of the prover, so that `solve` can look at once whether there is
 something to know.
 """
@@ -23,9 +25,10 @@ def store_folder() -> Path:
     return (Path(chosen) if chosen else user_data_path("sprague", appauthor=False)) / "theorems"
 
 
-def store_path(rule: Ruleset, misere: bool) -> Path:
-    """Where the theorem about a rule is, or would be."""
-    text = f"{rule}\n{'misere' if misere else 'normal'}"
+def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
+    """Where the theorem about the P-positions of a rule is, or would be; or the one about its Grundy values."""
+    about = [str(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
+    text = "\n".join(about)
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
@@ -34,10 +37,10 @@ def name_path(certificate: Path) -> Path:
     return certificate.with_suffix(".name")
 
 
-def is_kept(rule: Ruleset, misere: bool) -> bool:
-    """Whether there is a theorem about a rule; none can be had from a folder that cannot be read."""
+def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
+    """Whether there is such a theorem about a rule; none can be had from a folder that cannot be read."""
     try:
-        return store_path(rule, misere).is_file()
+        return store_path(rule, misere, of_values).is_file()
     except OSError:
         return False
 

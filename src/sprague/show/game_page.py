@@ -99,8 +99,7 @@ def _theorems(rule: Ruleset) -> list[Theorem]:
 
 def _proofs(rule: Ruleset) -> list[Proof]:
     """What was discovered here and kept, in either play."""
-    kept = (Knowledge(rule, misere).proof for misere in (False, True))
-    return [reason.proof for reason in kept if reason is not None]
+    return [reason.proof for misere in (False, True) for reason in Knowledge(rule, misere).proofs]
 
 
 def _discovered(proof: Proof) -> list[str]:
