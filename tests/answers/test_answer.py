@@ -178,6 +178,12 @@ def test_an_answer_as_plain_data(game: str, position: Position, misere: bool, da
 @pytest.mark.parametrize(
     ("game", "position", "message"),
     [
+        (
+            "(a, b) -> (a - k, b) where k <= a",
+            (3, 4),
+            "this game: play can go on for ever, so there is no outcome: (3, 4) -> (3, 4), with k = 0; write k >= 1 if "
+            "that is no move",
+        ),
         ("(a) -> (a)", (3,), "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
         (
             "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)",

@@ -405,7 +405,7 @@ def test_what_no_automaton_reads() -> None:
         (squares, "the rule applies a Python function, which no automaton reads"),
         (
             parse("(a, b) -> (a + 1, b - 1) ; (a - 1, b + 1)"),
-            "no rank was found that falls with every move, so play may not end",
+            "no rank was found, a number that falls with every move, so play may not end",
         ),
         (
             parse("(a, b) -> (a - k, b) where k power of 2 ; (a, b - k) where k power of 3"),

@@ -359,7 +359,7 @@ def test_a_limit_on_pairs_leaves_a_claim_undecided() -> None:
 def test_play_that_may_not_end_leaves_a_claim_undecided() -> None:
     found = prove("(a, b) -> (b, a) where a < b ; (b, a) where b < a", "a = b")
     assert isinstance(found, Undecided)
-    assert str(found) == "undecided: no rank was found that falls with every move, so play may not end"
+    assert str(found) == "undecided: no rank was found, a number that falls with every move, so play may not end"
 
 
 # Refused

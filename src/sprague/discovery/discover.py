@@ -29,6 +29,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.conditions import Power
+from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
 
 DEFAULT = Limits(seconds=60, positions=12_000_000, states=10_000, pairs=400_000)
@@ -122,7 +123,7 @@ def _out_of_reach(question: Question) -> str | None:
     """Why no strategy can find anything."""
     rule = question.rule
     if rule.rank is None:
-        return "no rank was found that falls with every move, so play may not end"
+        return NO_RANK
     if not rule.is_linear:
         return "the rule applies a Python function, which no automaton reads"
     if not question.numerations:

@@ -19,6 +19,7 @@ from sprague.proofs.translate import TranslatedSet, numeration_for, translate_se
 from sprague.proofs.undecided import Undecided
 from sprague.rules.conditions import Power, all_of
 from sprague.rules.positions import Position
+from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER
 from sprague.tables.search import search
@@ -65,8 +66,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
     if rule.rank is None:
-        reason = "no rank was found that falls with every move, so play may not end"
-        return Undecided(rule, misere, _text_of(asked), reason)
+        return Undecided(rule, misere, _text_of(asked), NO_RANK)
     simple = asked[0] if not several and not name else None
     if isinstance(simple, PositionSet) and (decided := decide_by_totals(rule, simple, misere)) is not None:
         return decided

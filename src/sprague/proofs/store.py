@@ -37,6 +37,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, kept_files, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
+from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
 
 MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
@@ -119,7 +120,7 @@ def proof_of(data: object) -> Proof:
         raise SpragueError('expected a certificate with "certificate": "sprague" and "version": 1')
     rule = _named_rule(_text(data, "rule"), _text(data, "game"))
     if rule.rank is None:
-        raise NotVerified("no rank was found that falls with every move, so play may not end")
+        raise NotVerified(NO_RANK)
     kind, play = _text(data, "kind"), _text(data, "play")
     if kind not in _SHOWN or play not in ("normal", "misere"):
         raise SpragueError(f"expected a certificate of a known kind and play, got {kind!r} and {play!r}")

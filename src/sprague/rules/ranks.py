@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     from sprague.rules.ruleset import Ruleset
 
+#: Said where nothing can be proved because nothing shows that play ends.
+NO_RANK = "no rank was found, a number that falls with every move, so play may not end"
+
 Cases = list[list[Linear]]  # alternatives of inequalities
 
 

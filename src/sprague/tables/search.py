@@ -97,4 +97,8 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
     shown = " -> ".join(map(show_position, cycle if len(cycle) <= 8 else cycle[:4])) + (
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
-    return f"{rule.label}: play can go on for ever, so there is no outcome: {shown}"
+    hint = ""
+    if len(cycle) == 2:  # mostly a slip of the pen: in mathematics one is used to choices from 1 on
+        zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
+        hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 if that is no move" if zero else ""
+    return f"{rule.label}: play can go on for ever, so there is no outcome: {shown}{hint}"
