@@ -31,16 +31,16 @@ import numpy.typing as npt
 
 from sprague import arguments, compiling
 from sprague.errors import SpragueError
-from sprague.patterns import kernels as plain_kernels
+from sprague.patterns import kernels as plain
+from sprague.patterns.kernels.shape import EXTENT, GRUNDY, MISERE, OUTCOME
 from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import least_period
 
 Values = npt.NDArray[Any]
 
-kernels = compiling.ready(plain_kernels)
+kernels = compiling.ready(plain)
 
 BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
-GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class _Folded:
         if self.alone:
             shown = shown[:, 0]
         else:
-            shown = shown.reshape(len(shown), *map(int, self.shape[3, 1:]))
+            shown = shown.reshape(len(shown), *map(int, self.shape[EXTENT, 1:]))
             shown = shown[(slice(None), *(slice(m + p) for m, p in least[1:]))]
         return _plain_values(shown, len(self.vectors)) if self.plain else np.array(shown)
 
@@ -212,7 +212,7 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
 
 
 def _shape(steps: Steps, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Core, period, fall, extent and stride of each pile, as the kernels want them, and the length of a row.
+    """CORE, PERIOD, FALL, EXTENT and STRIDE of each pile (`kernels.shape`), and the length of a row.
 
     Of the first pile only the fall is told. Lines along the last pile are a whole number of words, of `lanes`
     places each.

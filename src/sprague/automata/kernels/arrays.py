@@ -1,8 +1,5 @@
 """Arrays: hashed, grown, sorted by counting; and the words that searches write down backwards."""
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np

@@ -8,9 +8,6 @@ The keys found stand one after the other in `pool`, key i from `starts[i]` on; `
 `hashes` spares comparing most keys that differ.
 """
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """Minimisation: the states that can be reached, the partition that is asked for, one state for each part."""
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np

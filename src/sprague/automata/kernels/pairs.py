@@ -3,9 +3,6 @@
 The pairs found are `lefts[i], rights[i]`; `slots` is their hash table.
 """
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """Runs through one automaton: what words lead to, what can be reached, what is left of a nondeterministic one."""
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """Breadth first over the subsets of a nondeterministic automaton: all of them, or until one is not as expected."""
 
-# numba infers the types of kernels when it compiles them
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
-
 from __future__ import annotations
 
 import numpy as np
