@@ -96,12 +96,12 @@ def test_a_domain_says_nothing_of_what_a_function_gives() -> None:
 @pytest.mark.parametrize(
     ("text", "rank"),
     [
-        ("(a) -> (a + k) where 1 <= k <= 3 positions where a <= 21", "-a + 21"),
+        ("(a) -> (a + k) where 1 <= k <= 3 positions where a <= 21", "21 - a"),
         # Piles in any order share what is left of their bounds.
-        ("(a, b) -> (a + 1, b) any order positions where a <= 5, b <= 5", "-a - b + 10"),
+        ("(a, b) -> (a + 1, b) any order positions where a <= 5, b <= 5", "10 - a - b"),
         ("(a, b) -> (a, b + k) where k >= 1 positions where b <= a", "a - b"),
         # What all alternatives say holds everywhere.
-        ("(a) -> (a + 1) positions where a <= 9, a mod 2 = 0 or a <= 9, a mod 3 = 1", "-a + 9"),
+        ("(a) -> (a + 1) positions where a <= 9, a mod 2 = 0 or a <= 9, a mod 3 = 1", "9 - a"),
         # That the position left is in the domain tells that b is not 0.
         ("(a, b) -> (a - b, b) positions where b >= 1", "the number of chips"),
     ],

@@ -32,6 +32,7 @@ def residue(term: Linear, modulus: int) -> Expression:
         (A * 2 - 3, "2a - 3"),
         (B - A, "b - a"),
         (-A - B - 1, "-a - b - 1"),
+        (21 - A - 2 * B, "21 - a - 2b"),
         (A - A + 5, "5"),
         (0 * A, "0"),
         (2 * (A - K) - (A - K), "a - k"),

@@ -9,13 +9,13 @@ from sprague.rules.relations import Link, Relation, reached
 
 #: The rule; the entries kept; the equations; the inequalities.
 RELATIONS: list[tuple[str, str, list[str], list[str]]] = [
-    ("(a, b) -> (u, b) where u < a", "b", [], ["0 <= a", "-a + 1 <= -a"]),
-    ("(a, b) -> (a - k, b + k) where k >= 1", "", ["a + b = a + b"], ["-a <= -a", "-a + 1 <= -a"]),
+    ("(a, b) -> (u, b) where u < a", "b", [], ["0 <= a", "1 - a <= -a"]),
+    ("(a, b) -> (a - k, b + k) where k >= 1", "", ["a + b = a + b"], ["-a <= -a", "1 - a <= -a"]),
     ("(a, b, c) -> (u, v, c) where u + v = b", "c", ["b = a + b"], ["0 <= a", "0 <= b"]),
     ("(a, b, c) -> (u, v, w) where u + v + w = a + b", "", ["a + b = a + b + c"], ["0 <= a", "0 <= b", "0 <= c"]),
     ("(a, b) -> (a - 1, b) where a = 2b", "b", ["a - 1 = a", "a - 2b = 0"], []),
     # A choice that only a division determines stays.
-    ("(a) -> (a - 2k) where k >= 1", "", ["a - 2k = a"], ["-k <= 0", "-k + 1 <= 0"]),
+    ("(a) -> (a - 2k) where k >= 1", "", ["a - 2k = a"], ["-k <= 0", "1 - k <= 0"]),
 ]
 
 

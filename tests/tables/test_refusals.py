@@ -71,3 +71,9 @@ def test_far_rows_and_values_of_other_games(game: str) -> None:
     with pytest.raises(SpragueError, match="values far out are for games of differences on three piles that can be"):
         far_distribution(rule, 10_000, 256)
     assert time.process_time() - began < 2
+
+
+def test_a_move_that_grows_may_come_to_an_end_where_positions_do() -> None:
+    # No rank shows it, but the search finds it out.
+    table = sprague.tabulate("(a) -> (a + 1) positions where a mod 2 = 0 or a <= 9", 12)
+    assert dict(table.items()) == {(a,): a % 2 for a in range(11)}

@@ -92,16 +92,17 @@ class Linear:
 
     def written(self, name_text: Callable[[str], str] = str) -> str:
         """The term as text, with names written by `name_text`."""
-        # Positive parts first: "y - x" reads better than "-x + y".
+        # Positive parts first: "y - x" reads better than "-x + y", and "21 - x" than "-x + 21".
         parts = sorted(self.coefficients, key=lambda part: (part[1] < 0, part[0]))
-        text = ""
+        leads = self.constant > 0 and all(factor < 0 for _, factor in parts)
+        text = str(self.constant) if leads else ""
         for name, factor in parts:
             size = "" if abs(factor) == 1 else str(abs(factor))
             sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
             text += f"{sign}{size}{name_text(name)}"
         if not text:
             return str(self.constant)
-        if self.constant:
+        if self.constant and not leads:
             text += f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}"
         return text
 

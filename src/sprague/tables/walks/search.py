@@ -54,9 +54,10 @@ class BySearch(Walk):
 def refuse_if_endless(rule: Ruleset, starts: Iterable[Position]) -> None:
     """Refuse a game in which some move can be made again and again, so that a search would never end.
 
-    Such a move adds fixed numbers, none of them negative, and what allows it allows it afterwards.
+    Such a move adds fixed numbers, none of them negative, and what allows it allows it afterwards. (Where not every
+    tuple is a position, that is left for the search to find out.)
     """
-    if rule.stop or rule.win:
+    if rule.stop or rule.win or rule.is_restricted:
         return
     moves = zip(rule.vectors or (), rule.facts, strict=False)
     endless = [vector for vector, facts in moves if min(vector) >= 0 < max(vector) and _stays_legal(facts)]
