@@ -119,3 +119,19 @@ def test_work_apart_is_left_behind_when_time_is_over() -> None:
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
         limits.apart(lambda: time.sleep(3))
     assert time.monotonic() - began < 2
+
+
+def test_work_apart_is_under_the_same_watch() -> None:
+    with Limits(states=7).watch():
+        assert limits.apart(lambda: limits.current().states) == 7
+
+
+def test_more_than_there_can_be_is_no_limit() -> None:
+    assert Limits(memory=2**70, positions=10**30) == Limits(memory=2**62, positions=2**62)
+
+
+def test_the_time_of_limits() -> None:
+    event = threading.Event()
+    time_alone = Limits(seconds=3, states=7, cancel=event).time
+    assert time_alone == Limits(seconds=3)
+    assert time_alone.cancel is event

@@ -22,7 +22,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ENDLESS = 1 << 62  # more than there can be of anything
+
 
 class Cancel(Protocol):
     """What tells that nobody wants the result any more: an Event of `threading` or of `multiprocessing`."""
@@ -47,9 +49,15 @@ class Cancel(Protocol):
 class Limits:
     """How much a computation may take; None means what the function called thinks right.
 
-    `memory` is in bytes; `positions` counts positions looked at or kept; `states` those of an automaton; `pairs` the
-    pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from another
-    thread or process.
+    `seconds` are kept within a tenth and one second more, compiling included. `memory` is in bytes, half of the
+    machine's if not given; `positions` counts positions looked at or kept; `states` those of an automaton; `pairs` the
+    pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from another thread or
+    process. Each function says where it ends by default; whoever wants to go further passes a larger number.
+
+    More than 2**62 of anything is no limit at all, and counts as so many.
+
+    >>> Limits(memory=2**70) == Limits(memory=2**62)
+    True
     """
 
     seconds: float | None = None
@@ -65,6 +73,8 @@ class Limits:
             wanted = int | float if name == "seconds" else int
             if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
                 raise SpragueError(f"expected {name} to be a number from 0 on, or None, got {value!r}")
+            if value is not None:
+                object.__setattr__(self, name, min(value, ENDLESS))  # what kernels count in has 64 bits
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
             raise SpragueError(f"expected cancel to be an event with is_set(), or None, got {self.cancel!r}")
 
@@ -89,6 +99,11 @@ class Limits:
             given = [value for value in (getattr(self, name), getattr(other, name)) if value is not None]
             least[name] = min(given, default=None)
         return Limits(**least)
+
+    @property
+    def time(self) -> Limits:
+        """Of these limits the seconds and the cancellation alone."""
+        return Limits(seconds=self.seconds, cancel=self.cancel)
 
     @staticmethod
     def of(limits: Limits | None) -> Limits:
@@ -147,6 +162,8 @@ def is_over() -> bool:
 def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
     """Do work that cannot look at the clock itself, in a thread of its own; if time is over it is left there to end.
 
+    What calls `check` there ends by itself, for the watch is the same.
+
     >>> with Limits(seconds=60).watch():
     ...     apart(lambda: 6 * 7)
     42
@@ -154,10 +171,11 @@ def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
     done = threading.Event()
     result: list[T] = []
     failure: list[BaseException] = []
+    around = copy_context()
 
     def run() -> None:
         try:
-            result.append(work())
+            result.append(around.run(work))
         except BaseException as error:
             failure.append(error)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -234,7 +235,7 @@ def test_too_many_positions_are_out_of_reach() -> None:
     assert str(caught.value) == (
         "this game: the search from (1000,) needs more than 1,000 positions; ask for a smaller position or allow more "
         "(positions=10000, or --positions 10000); no theorem decides this position in normal play, but a table would: "
-        f"1,001 places, 0.0 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what grundy)"
+        f"1,001 places, 0.1 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what grundy)"
     )
 
 
@@ -269,9 +270,23 @@ def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_
     )
 
 
-def test_play_that_never_stops_growing_is_out_of_reach() -> None:
-    with pytest.raises(OutOfReach, match=r"this game: the search from \(1,\) needs more than 5,000 positions"):
-        solve("(a) -> (a + 1)", (1,), limits=Limits(positions=5_000))
+@pytest.mark.parametrize(
+    ("rule", "position", "shown"),
+    [
+        ("(a) -> (a + 1)", (1,), "(1,) -> (2,) -> (3,) -> …"),
+        ("(a, b) -> (2a, b)", (1, 1), "(1, 1) -> (2, 1) -> (4, 1) -> …"),
+        ("(a, b) -> (a + b, b) where b >= 3 any order", (0, 5), "(0, 5) -> (5, 5) -> (5, 10) -> …"),
+        ("(a) -> (a + k) where k = 2 ; (a - 1)", (3,), "(3,) -> (5,) -> (7,) -> …"),
+    ],
+)
+def test_play_that_never_stops_growing_is_refused_at_once(rule: str, position: tuple[int, ...], shown: str) -> None:
+    with pytest.raises(CycleError, match=re.escape(f"play can go on for ever, so there is no outcome: {shown}")):
+        solve(rule, position)
+
+
+def test_a_move_that_others_imitate_is_not_taken_for_one_that_can_be_made_for_ever() -> None:
+    # From 1 a move leads where the move that never ends would lead, were it legal there.
+    assert solve("(a) -> (a + 2) where a >= 10 ; (a + 2) where a < 3", (1,)).grundy == 1
 
 
 def test_a_long_game_is_no_problem() -> None:

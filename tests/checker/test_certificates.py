@@ -209,3 +209,13 @@ def test_a_certificate_in_the_format_of_periods_is_refused_with_the_way_out() ->
         SpragueError, match=r"got one of periods alone, .* make it anew with 'sprague period GAME -o FILE'$"
     ):
         verify({"certificate": "period", "rule": "(x) -> (x - 1)", "what": "grundy", "windows": []})
+
+
+def test_the_command_says_so_if_time_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(certificate_of("nim 2")))
+    reason = "stopped after 0 seconds; allow more (seconds=…, or --seconds)"
+    result = CliRunner().invoke(app, ["verify", str(path), "--seconds", "0"])
+    assert (result.exit_code, result.stdout) == (3, f"Undecided: {reason}\n")
+    result = CliRunner().invoke(app, ["verify", str(path), "--seconds", "0", "--json"])
+    assert (result.exit_code, json.loads(result.stdout)) == (3, {"verified": None, "reason": reason})

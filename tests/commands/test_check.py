@@ -158,3 +158,21 @@ def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
     with pytest.raises(SpragueError) as caught:
         run("check", *arguments)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("table", [(), ("--limit", "30")])
+def test_seconds_are_kept(table: tuple[str, ...]) -> None:
+    reason = "stopped after 0 seconds; allow more (seconds=…, or --seconds)"
+    command = ("check", "empty-transfer:boxes=4", "all piles odd", "--seconds", "0", *table)
+    assert run(*command) == (3, f"Undecided: {reason}\n")
+    code, text = run(*command, "--json")
+    assert (code, json.loads(text)) == (
+        3,
+        {
+            "game": "empty-transfer:boxes=4",
+            "formula": "all piles odd",
+            "play": "normal",
+            "status": "undecided",
+            "reason": reason,
+        },
+    )

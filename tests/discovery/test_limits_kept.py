@@ -7,17 +7,18 @@ import signal
 import threading
 import time
 from itertools import permutations
+from typing import NoReturn
 
 import pytest
 
 from sprague import limits as watching
 from sprague.automata.numeration import BINARY
-from sprague.discovery import digits
+from sprague.discovery import digits, totals, windows
 from sprague.discovery.discover import discover
 from sprague.discovery.learning import Answers, Learner, Numbers
 from sprague.discovery.strategy import Strategy
 from sprague.discovery.windows import Windows
-from sprague.errors import OutOfReach
+from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
@@ -194,3 +195,33 @@ def test_a_search_for_a_rank_ends_in_time() -> None:
         found = discover(rule, limits=Limits(seconds=1))
     assert isinstance(found, Proof | Undecided)
     assert watched.seconds < 2.1
+
+
+@pytest.mark.parametrize(("given", "computed"), [(None, 1 << 20), (1000, 1000), (3_000_000, 3_000_000)])
+def test_periods_are_looked_for_among_as_many_positions_as_are_allowed(
+    given: int | None, computed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int | None] = []
+
+    def note(rule: object, *, what: str, misere: bool, limits: Limits) -> NoReturn:
+        asked.append(limits.positions)
+        raise OutOfReach("no more")
+
+    monkeypatch.setattr(windows, "find_period", note)
+    discover("nim:piles=1", limits=Limits(positions=given), words=False)
+    assert asked == [computed]
+
+
+@pytest.mark.parametrize(("given", "tried"), [(None, 400_000_000), (10**9, 10**9)])
+def test_totals_are_counted_as_far_as_is_allowed(
+    given: int | None, tried: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def note(kind: object, misere: bool, limit: int, members: object, most: int) -> NoReturn:
+        asked.append(most)
+        raise OutOfTime
+
+    monkeypatch.setattr(totals, "count_totals", note)
+    discover("empty-redistribute:boxes=3", limits=Limits(positions=given), words=False)
+    assert asked == [tried]

@@ -9,8 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from sprague.errors import OutOfTime
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
+from sprague.limits import Limits
 from sprague.patterns.check import Check, check_formula, check_table
 from sprague.rules import Position, Ruleset
 from sprague.tables.moves_into import moves_into
@@ -146,3 +148,10 @@ def test_a_check_is_a_value() -> None:
     one, two = (check_formula("nim:piles=2", "a = b", limit=5) for _ in range(2))
     assert one == two
     assert isinstance(one, Check)
+
+
+def test_a_check_without_a_bound_keeps_its_limits() -> None:
+    assert check_formula("nim:piles=2", "a = b").limit == 512
+    assert check_formula("nim:piles=2", "a = b", limits=Limits(positions=600)).limit == 32
+    with pytest.raises(OutOfTime):
+        check_formula("nim:piles=2", "a = b", limits=Limits(seconds=0))

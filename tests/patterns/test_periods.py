@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 import sprague
 from sprague import compiling
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
+from sprague.patterns import periods
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.patterns.recurrence import period_of_vectors
 from sprague.patterns.vectors import spelt_out, steps_of
 from sprague.patterns.windows import prime_factors
+from sprague.rules import parse
 from tests.oracle import Oracle
 from tests.properties.rules import examples
 
@@ -239,7 +241,7 @@ def test_a_rule_without_a_rank_of_its_own_has_one_by_its_piles() -> None:
         ("dynamic-nim", "periods are for piles, and this rule remembers 't' besides"),
         ("(x, y) -> (x - 1, 0)", "expected every move to add fixed numbers to the piles, but one leads from y to 0"),
         ("(x, y) -> (x - 1, y + 1) ; (x + 1, y - 1)", "expected a game in which play ends"),
-        ("(x) -> (x - 1) where x mod 2000000 = 1", "the conditions distinguish too many cases"),
+        ("(x) -> (x - 1) where x mod 2000000 = 1", "the conditions distinguish 2,000,000 cases, and 1,000,000 are"),
         ("(x) -> (x - k) where 1 <= k <= 20000", "expected at most 10,000 moves in all, got more; bound the choices"),
     ],
 )
@@ -282,3 +284,23 @@ def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OutOfTime, match=r"stopped after 0\.2 seconds"):
         find_period(game, limits=Limits(seconds=0.2))
     assert time.monotonic() - began < 1.5
+
+
+def test_a_caller_may_allow_more_moves_and_cases() -> None:
+    moves = "(x) -> (x - k) where 1 <= k <= 10001"
+    with pytest.raises(OutOfReach, match=r"bound the choices, or allow more \(positions=1000100\)$"):
+        spelt_out(parse(moves))
+    with Limits(positions=1_000_100).watch():
+        assert len(spelt_out(parse(moves)).families) == 10_001
+    cases = parse("(x) -> (x - 1) where x mod 1000001 = 1")
+    with pytest.raises(OutOfReach, match=r"use smaller numbers and moduli, or allow more \(positions=1000001\)$"):
+        steps_of(cases)
+    with Limits(positions=1_000_001).watch():
+        assert steps_of(cases).legal.sum() == 1
+
+
+def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(periods, "TABLED", 16**2)
+    rule = "(x, y) -> (x - 1, y - 1)"
+    assert str(find_period(rule)).endswith("no period fits a table of all piles < 16")
+    assert str(find_period(rule, limits=Limits(positions=32**2))).endswith("no period fits a table of all piles < 32")

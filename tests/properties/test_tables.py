@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 import sprague
 from sprague import Ruleset, compiling
 from sprague.errors import CycleError, OutOfReach
+from sprague.limits import Limits
 from sprague.rules import parse
 from sprague.rules.written import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import CHIPS, SORTED
 from sprague.tables.request import Request
-from sprague.tables.walks import find
 from sprague.tables.walks.by_chips import ByChips
 from sprague.tables.walks.find import find_walk
 from sprague.tables.walks.levels import ByLevels
@@ -252,8 +252,7 @@ def test_tables_of_differences_hold_what_the_definitions_say(
 @contextmanager
 def at_most(count: int) -> Iterator[None]:
     """Searches are cut off after so many positions."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(find, "MOST_SEARCHED", count)
+    with Limits(positions=count).watch():
         yield
 
 

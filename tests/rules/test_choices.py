@@ -6,8 +6,9 @@ from itertools import count
 
 import pytest
 
-from sprague.errors import SpragueError
-from sprague.rules import Linear, parse
+from sprague.errors import OutOfReach, SpragueError
+from sprague.limits import Limits
+from sprague.rules import Linear, choices, parse
 from sprague.rules.choices import Bound, Loops, Range
 from sprague.rules.equations import solve_equations
 
@@ -75,3 +76,15 @@ def test_equations_are_solved_for_the_last_name_in_them() -> None:
 def test_what_would_take_a_division_stays() -> None:
     assert solve_equations([2 * U - A], ["u"]) == ({}, [2 * U - A])
     assert solve_equations([2 * U - A, U - V], ["u", "v"]) == ({"v": U}, [2 * U - A])
+
+
+def test_as_many_choices_are_tried_as_positions_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "TRIED", 1_000)
+    rule = parse("(a) -> (u) where u < a")
+    refusal = "at least 5000 choices would have to be tried to list the moves from .5000,., and at most 1,000 are"
+    with pytest.raises(OutOfReach, match=refusal):
+        rule.options((5_000,))
+    with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried"):
+        list(rule.plays[0].loops.run({"a": 5_000}, count()))
+    with Limits(positions=5_000).watch():
+        assert len(rule.options((5_000,))) == 5_000

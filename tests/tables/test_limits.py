@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,8 +15,13 @@ import sprague
 from sprague import compiling, tabulate
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.limits import Limits
+from sprague.rules import parse
+from sprague.tables import winning_numbers as numbers
 from sprague.tables.moves_into import moves_into
-from sprague.tables.walks.levels import Levels
+from sprague.tables.plan import Plan, make_plan
+from sprague.tables.request import Request
+from sprague.tables.search import search
+from sprague.tables.walks.levels import ByLevels, Levels
 
 #: Each takes minutes as plain Python, and is filled by a walk of its own.
 LONG: list[tuple[str, dict[str, Any]]] = [
@@ -98,3 +106,73 @@ def test_one_kernel_sets_no_pace_for_another(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Levels, "run", only_add)
     tabulate(rule, limit=24, what="outcome")
     assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0.2), Limits(cancel=threading.Event())])
+def test_positions_that_take_long_to_list_are_left(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    if isinstance(limits.cancel, threading.Event):
+        limits.cancel.set()
+    go_on = threading.Event()
+    monkeypatch.setattr(numbers, "sorted_positions", lambda *asked: go_on.wait(20))
+    began = time.monotonic()
+    with pytest.raises(OutOfTime):
+        sprague.winning_numbers("dynamic-nim:piles=2", 50, limits=limits)
+    assert time.monotonic() - began < 10
+    go_on.set()
+
+
+@contextmanager
+def most_memory() -> Iterator[list[int]]:
+    """The most bytes that Python and numpy hold at a time."""
+    held: list[int] = []
+    tracemalloc.start()
+    try:
+        yield held
+        held.append(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("game", "limit"),
+    [
+        ("sharing-nim", 200),
+        ("trim", 50),
+        ("moore-nim:piles=4,width=2", 20),
+        ("(a, b) -> (a - 9, b + 8) ; (a, b - 7) ; (a - 1, b) where a mod 11 = 3 stop when a + b <= 3", 150),
+    ],
+)
+def test_levels_take_no_more_memory_than_they_say(game: str, limit: int) -> None:
+    request = Request(sprague.game(game), limit)
+    plan = make_plan(request.rule, limit, None)
+    assert isinstance(plan, Plan)
+    Levels(request, plan)  # so that what is kept for next time is there
+    with most_memory() as held:
+        Levels(request, plan)
+    assert held[0] < ByLevels(request, plan).memory() + 100_000
+
+
+def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[int] = []
+    monkeypatch.setattr(
+        numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
+    )
+    sprague.winning_numbers("dynamic-nim:piles=3", 40)
+    with most_memory() as held:
+        sprague.winning_numbers("dynamic-nim:piles=3", 40)
+    assert held[0] < said[0] + 100_000
+
+
+@pytest.mark.parametrize("rule", ["(a, b, c) -> (a, b, u) where u < c any order", "(a) -> (a - 1)"])
+def test_the_memory_of_a_search_is_kept(rule: str) -> None:
+    game, memory = parse(rule), 3_000_000
+    start = (10**6,) * len(game.names) if len(game.names) == 1 else (60, 60, 60)
+    refusal = pytest.raises(OutOfReach, match=r"keeps more than 3,000,000 bytes; ask for .* or allow more memory")
+    with most_memory() as held, Limits(positions=10**9, memory=memory).watch(), refusal:
+        search(game, [start])
+    assert memory / 4 < held[0] < memory + 100_000
+
+
+def test_memory_around_a_table_is_kept_as_well() -> None:
+    with pytest.raises(OutOfReach, match=r"and 0.0 GB are allowed"), Limits(memory=1000).watch():
+        tabulate("nim", 100)

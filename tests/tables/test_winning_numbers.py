@@ -114,6 +114,6 @@ def test_numbers_that_do_not_fit() -> None:
     with pytest.raises(OutOfReach) as refusal:
         winning_numbers("dynamic-nim", limit=10**6, limits=Limits(memory=10**9))
     assert str(refusal.value) == (
-        "dynamic-nim:piles=2,stop=0,limit=x: a table of 500,000,500,000 positions needs 6,500.0 GB, "
+        "dynamic-nim:piles=2,stop=0,limit=x: a table of 500,000,500,000 positions needs 12,000.0 GB, "
         "and 1.0 GB are allowed; lower the limit"
     )

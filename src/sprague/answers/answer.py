@@ -95,21 +95,23 @@ def solve(
     arguments.flag("every_move", every_move)
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     start = rule.position(entries)
-    known = Knowledge(rule, misere, limits)
-    reason = known.reason(start)
-    moves, are_all = known.winning_moves(start, every_move)
-    grundy, computed = reason.grundy(start), None
-    if grundy is None and not misere and (found := known.cheap_value(start)) is not None:
-        grundy, computed = found
-    return Answer(
-        game=rule,
-        position=start,
-        misere=misere,
-        outcome="P" if reason.is_p(start) else "N",
-        grundy=grundy,
-        winning_moves=moves,
-        all_winning_moves=are_all,
-        because=reason.because,
-        explanation=reason.explain(start),
-        grundy_because=None if computed is None else computed.because,
-    )
+    # How far a position is computed, Knowledge says; the seconds are those of the whole answer.
+    with Limits.of(limits).time.watch():
+        known = Knowledge(rule, misere, limits)
+        reason = known.reason(start)
+        moves, are_all = known.winning_moves(start, every_move)
+        grundy, computed = reason.grundy(start), None
+        if grundy is None and not misere and (found := known.cheap_value(start)) is not None:
+            grundy, computed = found
+        return Answer(
+            game=rule,
+            position=start,
+            misere=misere,
+            outcome="P" if reason.is_p(start) else "N",
+            grundy=grundy,
+            winning_moves=moves,
+            all_winning_moves=are_all,
+            because=reason.because,
+            explanation=reason.explain(start),
+            grundy_because=None if computed is None else computed.because,
+        )

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
-from sprague.limits import Limits, default_memory
+from sprague.limits import Limits, current, default_memory
 from sprague.rules import Position, Ruleset
-from sprague.tables.search import MOST_POSITIONS, TooManyPositions, search
+from sprague.tables.search import DEFAULT, TooManyPositions, search
 
 SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of a few
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
-MOST_OPTIONS = 100_000  # looked at one by one for all winning moves
+LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, where nothing else is said
 CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
 FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
 
@@ -105,7 +105,7 @@ class Knowledge:
 
     def options(self, position: Position) -> list[Position]:
         """The options of a position, unless they are too many to be looked at one by one."""
-        self.rule.refuse_if_many(position, MOST_OPTIONS)
+        self.rule.refuse_if_many(position, self.limits.otherwise(Limits(positions=LISTED_OPTIONS)).positions or 0)
         return self.rule.options(position)
 
     def _deciding(self, position: Position) -> Iterator[Reason]:
@@ -131,15 +131,15 @@ class Knowledge:
 
 def can_list(rule: Ruleset, position: Position) -> bool:
     """Whether all winning moves can be asked for: the options are few enough to be looked at one by one."""
-    return rule.count_choices(position, MOST_OPTIONS) <= MOST_OPTIONS
+    return rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> Computed:
     """Search what can be reached from a position, or fill a table that holds it, whichever is cheaper."""
-    most = MOST_POSITIONS if limits.positions is None else limits.positions
     with limits.otherwise(Limits(seconds=SECONDS)).watch():
         try:
-            return _search(rule, position, misere, min(FEW_POSITIONS, most))
+            with Limits(positions=FEW_POSITIONS).watch():
+                return _search(rule, position, misere)
         except TooManyPositions:
             pass
         from sprague.answers.fitting_table import fitting_table
@@ -149,16 +149,17 @@ def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> 
         if table and table.positions <= (TABLE_POSITIONS if limits.positions is None else limits.positions):
             return ByTable(table.fill())
         try:
-            return _search(rule, position, misere, most)
+            return _search(rule, position, misere)
         except TooManyPositions as refusal:
             raise OutOfReach(f"{refusal}{f', but a table would: {table}' if table else ''}") from None
 
 
-def _search(rule: Ruleset, position: Position, misere: bool, most: int) -> BySearch:
+def _search(rule: Ruleset, position: Position, misere: bool) -> BySearch:
     try:
-        return BySearch(rule, misere, search(rule, [position], "outcome" if misere else "grundy", misere, most))
+        return BySearch(rule, misere, search(rule, [position], "outcome" if misere else "grundy", misere))
     except OutOfReach as refusal:
-        more = f" (positions={10 * most}, or --positions {10 * most})" if isinstance(refusal, TooManyPositions) else ""
+        most = current().otherwise(DEFAULT).positions or 1
+        more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""
         play = "misère" if misere else "normal"
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
 

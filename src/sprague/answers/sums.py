@@ -67,10 +67,11 @@ class Sum:
         self.components = components
         self._limits, self._every = limits, arguments.flag("every_move", every_move)
         self._known: dict[Ruleset, Knowledge] = {}
-        found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
-        left = self._left_open(found)
-        if len(left) > 1 or (left and (_nim_sum(found, components) or not self._is_decided(left[0]))):
-            found |= {component: self._needed_value(component) for component in left}
+        with Limits.of(limits).time.watch():
+            found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
+            left = self._left_open(found)
+            if len(left) > 1 or (left and (_nim_sum(found, components) or not self._is_decided(left[0]))):
+                found |= {component: self._needed_value(component) for component in left}
         self.values = tuple(found[component][0] for component in components)
         self.because = tuple(found[component][1] for component in components)
         self._open = self._left_open(found)

@@ -15,6 +15,9 @@ from sprague.errors import OutOfReach
 #: Where nothing else is said.
 STATES = PAIRS = 2_000_000
 
+#: Of the kernels: a number that stays within 64 bits when it is doubled, or multiplied by that of the symbols.
+MOST = 1 << 40
+
 # Bytes, at the worst moment. A table grows by doubling; to make it least takes its transitions backwards and,
 # for each state, groups and hash tables.
 BYTES_PER_ENTRY = 24
@@ -102,18 +105,18 @@ def show_bytes(count: int) -> str:
 def _within_memory(most: int | None, what: str, each: int) -> Room:
     allowed = limits.current().memory
     memory = _default_memory() if allowed is None else allowed
-    fit = max(memory // each, 1)
+    fit = min(max(memory // each, 1), MOST)
     return Room(most, what) if most is not None and most <= fit else Room(fit, what, memory)
 
 
 def _states() -> int:
     allowed = limits.current().states
-    return STATES if allowed is None else allowed
+    return STATES if allowed is None else min(allowed, MOST)
 
 
 def _pairs() -> int:
     allowed = limits.current().pairs
-    return PAIRS if allowed is None else allowed
+    return PAIRS if allowed is None else min(allowed, MOST)
 
 
 _default_memory = cache(limits.default_memory)

@@ -17,7 +17,7 @@ Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
 #: A table has an entry for each state and symbol: with more symbols even the smallest automata take minutes.
-MOST_SYMBOLS = 1 << 16
+MOST_SYMBOLS = 1 << 16  # of the format: each state has a transition for each column of digits side by side
 
 
 def read_word(word: Word, tracks: int, numeration: Numeration) -> Position:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
-from sprague.errors import SpragueError
+from sprague.errors import OutOfTime, SpragueError
 from sprague.files import check_place
+from sprague.limits import Limits
 from sprague.rules import Ruleset, format_position
 from sprague.show.lines import print_lines
 from sprague.show.progress import progress_bar
@@ -31,6 +32,9 @@ def check(
     misere: Misere = False,
     limit: Annotated[int | None, typer.Option(help="only look at a table with every pile below this")] = None,
     chips: Annotated[int | None, typer.Option(help="only look at a table of at most this many chips in all")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="how long to try; by default as long as it takes")
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -45,7 +49,7 @@ def check(
     if limit is not None or chips is not None:
         if output is not None:
             raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
-        _look(rule, formula, misere, limit, chips, as_json)
+        _look(rule, formula, misere, limit, chips, seconds, as_json)
         return
     if output is not None:
         check_place(output)
@@ -53,7 +57,7 @@ def check(
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
 
-    found = prove(rule, formula, misere=misere)
+    found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
     if as_json:
         print_json(_data(found))
     elif isinstance(found, Proof):
@@ -75,12 +79,34 @@ def check(
         raise typer.Exit(REFUTED)
 
 
-def _look(rule: Ruleset, formula: str, misere: bool, limit: int | None, chips: int | None, as_json: bool) -> None:
+def _look(
+    rule: Ruleset,
+    formula: str,
+    misere: bool,
+    limit: int | None,
+    chips: int | None,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
     """Compare with a table."""
     from sprague.patterns.check import check_formula
 
-    with progress_bar(rule.label) as report:
-        found = check_formula(rule, formula, misere=misere, limit=limit, chips=chips, progress=report)
+    try:
+        with progress_bar(rule.label) as report:
+            found = check_formula(
+                rule,
+                formula,
+                misere=misere,
+                limit=limit,
+                chips=chips,
+                limits=Limits(seconds=seconds),
+                progress=report,
+            )
+    except OutOfTime as error:
+        play = "misere" if misere else "normal"
+        data = {"game": rule.label, "formula": formula, "play": play, "status": "undecided", "reason": str(error)}
+        print_json(data) if as_json else print(f"Undecided: {error}")
+        raise typer.Exit(UNDECIDED) from None
     if as_json:
         print_json(found.to_json())
     else:

@@ -9,9 +9,10 @@ import typer
 from rich.console import Console
 
 from sprague.commands.arguments import AsJson, print_json
-from sprague.errors import NotVerified
+from sprague.errors import NotVerified, OutOfReach
 from sprague.limits import Limits
 
+UNDECIDED = 3
 EXAMPLES = (
     "sprague verify nim.json",
     "sprague verify nim.json --seconds 20",
@@ -28,8 +29,8 @@ def verify(
     """Check a certificate anew, with code of its own.
 
     The checker shares no code with what made the certificate.
-    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if the set is
-    verified and its formula is not.
+    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if that is
+    undecided within the limits, or if the set is verified and its formula is not.
     """
     from sprague.checker import verify as check
 
@@ -43,9 +44,15 @@ def verify(
         else:
             print(f"Not verified: {error}")
         raise typer.Exit(1) from None
+    except OutOfReach as error:
+        if as_json:
+            print_json({"verified": None, "reason": str(error)})
+        else:
+            print(f"Undecided: {error}")
+        raise typer.Exit(UNDECIDED) from None
     if as_json:
         print_json(found.to_json())
     else:
         print(found)
     if not found:
-        raise typer.Exit(3)
+        raise typer.Exit(UNDECIDED)

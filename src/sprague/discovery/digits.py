@@ -12,6 +12,7 @@ from itertools import takewhile
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
+from sprague.automata.words import MOST_SYMBOLS
 from sprague.discovery.session import Lesson, Session, positions_below
 from sprague.discovery.strategy import Question, Strategy, doubling
 from sprague.discovery.writing import Writing
@@ -26,8 +27,6 @@ from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
-#: Digits that can stand side by side: each state asks for a transition with every one of them.
-MOST_SYMBOLS = 1 << 16
 TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.

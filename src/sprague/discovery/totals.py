@@ -15,6 +15,7 @@ from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
 from sprague.discovery.session import agreeing_automaton
 from sprague.discovery.strategy import Strategy, doubling
 from sprague.errors import OutOfReach, OutOfTime
+from sprague.limits import current
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import P_POSITIONS, AutomatonProof, Proof, TotalsProof
 from sprague.proofs.totals import (
@@ -30,8 +31,9 @@ from sprague.proofs.undecided import Attempt
 #: Totals are counted up to the first limit, then to twice as many, and so on; from the second one on they are enough
 #: to learn an automaton from, and beyond the last a number of states so large would be asked for that no proof ends.
 FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
-#: Piles tried in counting: where this is not enough, each further total takes longer than all before.
-MOST_TRIED = 400_000_000
+#: Positions tried in counting, or as many as the caller allows if these are more: where they are not enough, each
+#: further total takes longer than all before.
+TRIED = 400_000_000
 
 
 class Totals(Strategy):
@@ -47,10 +49,10 @@ class Totals(Strategy):
         kind = redistribution_of(self.question.rule)
         assert kind is not None
         members = np.zeros(0, dtype=np.bool_)
-        tried = 0
+        tried, most = 0, max(TRIED, current().positions or 0)
         for limit in doubling(FIRST_TOTALS, MOST_TOTALS):
             self.question.report(f"totals below {limit}")
-            members, more = count_totals(kind, self.question.misere, limit, members, MOST_TRIED - tried)
+            members, more = count_totals(kind, self.question.misere, limit, members, most - tried)
             tried += more
             if proof := self._by_period(kind, members):
                 return proof

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from sprague.discovery.strategy import Strategy
 from sprague.errors import OutOfTime, SpragueError
-from sprague.limits import Limits
+from sprague.limits import Limits, current, default_memory
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt
 
-#: Positions computed in the search for periods. Those that are found at all are found in small windows, and there
-#: are other ways to go.
-MOST_IN_WINDOW = 1 << 20
+#: Positions computed in the search for periods, where the caller says nothing else. Those that are found at all are
+#: found in small windows, and there are other ways to go.
+IN_WINDOW = 1 << 20
 
 
 class Windows(Strategy):
@@ -33,7 +33,7 @@ class Windows(Strategy):
                 asked.rule,
                 what="outcome" if asked.misere else "grundy",
                 misere=asked.misere,
-                limits=Limits(positions=min(asked.positions, MOST_IN_WINDOW)),
+                limits=Limits(positions=_allowed()),
             )
         except OutOfTime:
             self.attempts.append(Attempt(self.name, None, None, "none was found in time"))
@@ -45,3 +45,9 @@ class Windows(Strategy):
         reason = str(found) if isinstance(found, NoPeriod) else found.reason
         self.attempts.append(Attempt(self.name, None, None, reason))
         return None
+
+
+def _allowed() -> int:
+    """How many positions may be computed; each takes a byte."""
+    allowed = current().otherwise(Limits(positions=IN_WINDOW, memory=default_memory()))
+    return min(allowed.positions or 0, allowed.memory or 0)

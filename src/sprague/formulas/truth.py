@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sprague import limits
 from sprague.errors import SpragueError
 from sprague.formulas.numbers import Value, apply, columns_vanish, compare, is_power, weighted
 from sprague.rules.conditions import (
@@ -41,6 +42,7 @@ Truth = bool | NDArray[np.bool_]
 Numbers = Mapping[str, Number]
 
 MOST_TRIED = 1_000_000
+AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
 
 
 def truth(formula: Formula, numbers: Numbers) -> Truth:
@@ -68,10 +70,17 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
 
 
 def meets(alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives."""
-    numbers = {name: tuples[:, place].astype(np.int64) for place, name in enumerate(names)}
-    met = truth(some_of([all_of(part) for part in alternatives]), numbers)
-    return np.array(np.broadcast_to(met, len(tuples)))
+    """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives.
+
+    The last names may be without an entry, if no condition speaks of them.
+    """
+    asked = some_of([all_of(part) for part in alternatives])
+    met = np.zeros(len(tuples), dtype=np.bool_)
+    for first in range(0, len(met), AT_ONCE):
+        limits.check()
+        here = tuples[first : first + AT_ONCE]
+        met[first : first + AT_ONCE] = truth(asked, dict(zip(names, here.T.astype(np.int64), strict=False)))
+    return met
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:

@@ -20,9 +20,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from sprague import limits as watching
 from sprague.errors import OutOfReach
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
+from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.statements import tells_order
 from sprague.tables.moves_into import moves_into
@@ -31,8 +33,7 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.walks.walk import Progress
 
 LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-MOST_POSITIONS = 200_000  # what a check looks at if no bound is given
-MOST_BYTES = 1 << 28
+DEFAULT = Limits(positions=200_000, memory=1 << 28)  # of a check for which no bound is given
 
 
 class Positions(Protocol):
@@ -140,9 +141,10 @@ def check_formula(
     misere: bool = False,
     limit: int | None = None,
     chips: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Check:
-    """Test a formula as the set of P-positions; without a bound, on some 200,000 positions at most.
+    """Test a formula as the set of P-positions; without a bound, on some 200,000 positions if the limits say no more.
 
     >>> print(check_formula("nim:piles=2", "a = b", limit=50))
     holds for all 1,275 positions with piles < 50: the set is that of the P-positions (observed, not proved)
@@ -151,7 +153,8 @@ def check_formula(
     """
     rule = ruleset_of(game)
     positions = PositionSet.read(rule, formula)
-    return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
+    with Limits.of(limits).watch():
+        return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
 
 
 def check_table(
@@ -170,6 +173,7 @@ def check_table(
             try:
                 return check_table(game, positions, misere=misere, limit=smaller, progress=progress)
             except OutOfReach as error:
+                watching.check()
                 last = error
         assert last is not None
         raise last
@@ -194,10 +198,12 @@ def check_table(
 
 def default_limits(game: Ruleset) -> list[int]:
     """Limits for a check without a bound, the largest first."""
+    allowed = watching.current().otherwise(DEFAULT)
     fitting = []
     for limit in LIMITS:
         with suppress(OutOfReach):
-            if limit > game.floor and asked_region(game, limit, None, False, MOST_BYTES).size <= MOST_POSITIONS:
+            region = asked_region(game, limit, None, False, allowed.memory or 0)
+            if limit > game.floor and region.size <= (allowed.positions or 0):
                 fitting.append(limit)
     return fitting or [game.floor + 1]
 

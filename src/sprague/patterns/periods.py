@@ -30,7 +30,7 @@ from sprague.rules.certificate import certificate_of
 from sprague.rules.ranks import Rank, WeightedSums
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
-MOST_TABLED = 1 << 21  # positions in a table that is looked at for periods
+TABLED = 1 << 21  # positions in a table that is looked at for periods, where nothing else is said
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,11 +121,13 @@ def find_period(
     >>> print(find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=10_000)))
     no period found, none excluded: no period fits a table of all piles < 64
 
-    `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed. A rule
-    whose moves are not finitely many vectors is refused with the part of it that prevents a proof.
+    `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed: by
+    default 67 million, of which 2 million may be in a table. A rule whose moves are not finitely many vectors is
+    refused with the part of it that prevents a proof.
     """
     rule = ruleset_of(game)
-    allowed = Limits.of(limits).otherwise(Limits(positions=BUDGET, memory=default_memory()))
+    given = Limits.of(limits)
+    allowed = given.otherwise(Limits(positions=BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")
@@ -134,11 +136,11 @@ def find_period(
             f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer (positions=…, or --positions)"
         )
-    with allowed.watch():
-        return _found(rule, what, misere, budget)
+    with given.watch():
+        return _found(rule, what, misere, budget, TABLED if given.positions is None else given.positions)
 
 
-def _found(rule: Ruleset, what: str, misere: bool, budget: int) -> Period | NoPeriod:
+def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
     """The periods of each part of the game that has some."""
     mode = mode_of(what, misere)
     labelled, steps = rule_of(rule)
@@ -158,7 +160,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int) -> Period | NoPe
         own = part_of(steps, part)
         found = find_recurrence(own, mode, budget)
         if isinstance(found, NotFound):
-            found = _by_tables(labelled, own, part, what, misere, min(budget, MOST_TABLED), budget)
+            found = _by_tables(labelled, own, part, what, misere, tabled, budget)
         if isinstance(found, NotFound):
             reason = found.reason
             continue

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.errors import SpragueError
+from sprague import limits
+from sprague.errors import OutOfReach, SpragueError
 from sprague.formulas.truth import truth
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import Chain, Condition, Power
@@ -28,8 +29,11 @@ Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-MOST_MOVES = 10_000
-MOST_CASES = 1_000_000
+#: Cases that conditions tell apart, each with each move: so many, or the positions that are allowed if these are more.
+CASES = 1_000_000
+#: Moves are written out one by one: so many, or a hundredth of the positions that are allowed, as a window that is much
+#: smaller shows no period.
+MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 @dataclass(frozen=True)
@@ -138,14 +142,14 @@ def spelt_out(rule: Ruleset) -> Ruleset:
     for number, family in enumerate(rule.families):
         fixed = list(_without_choices(rule, number, family))
         arrangements = prod(factorial(len(block)) for block in rule.blocks)
-        if arrangements * len(fixed) > MOST_MOVES:
-            raise SpragueError(f"{rule.label}: expected at most {MOST_MOVES:,} moves in all, got more; use fewer piles")
+        _refuse_if_many(rule, arrangements * len(fixed), "use fewer piles")
         for orders in product(*(permutations(block) for block in rule.blocks)):
             place = list(range(len(rule.piles)))
             for block, order in zip(rule.blocks, orders, strict=True):
                 for old, new in zip(block, order, strict=True):
                     place[old] = new
             names = {name: Linear.of(rule.piles[new]) for name, new in zip(rule.piles, place, strict=True)}
+            limits.check()
             for one in fixed:
                 target = [Linear()] * len(place)
                 for entry, new in zip(one.target, place, strict=True):
@@ -175,9 +179,9 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
                 "that holds for all piles, so moves are infinitely many and no finite window proves a period"
             )
         ranges.append(range(low, min(above) + 1))
-    if prod(map(len, ranges)) > MOST_MOVES:
-        raise SpragueError(f"{rule.label}: expected at most {MOST_MOVES:,} moves in all, got more; bound the choices")
+    _refuse_if_many(rule, prod(map(len, ranges)), "bound the choices")
     for values in product(*ranges):
+        limits.check()
         chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
@@ -188,6 +192,15 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         if all(part.holds({}) for part in constant):
             target = tuple(entry.substitute(terms) for entry in family.target)
             yield Family(target, tuple(part for part in where if part.names))
+
+
+def _refuse_if_many(rule: Ruleset, moves: int, way_out: str) -> None:
+    most = max(MOVES, (limits.current().positions or 0) // POSITIONS_PER_MOVE)
+    if moves > most:
+        raise OutOfReach(
+            f"{rule.label}: expected at most {most:,} moves in all, got more; {way_out}, or allow more "
+            f"(positions={POSITIONS_PER_MOVE * moves})"
+        )
 
 
 def steps_of(rule: Ruleset) -> Steps:
@@ -215,8 +228,12 @@ def steps_of(rule: Ruleset) -> Steps:
         _widen(rule, condition, tails, cycles)
     tails = [max(0, tail - rule.floor) for tail in tails]
     shape = tuple(tail + cycle for tail, cycle in zip(tails, cycles, strict=True))
-    if prod(shape) * max(1, len(changes)) > MOST_CASES:
-        raise SpragueError(f"{rule.label}: the conditions distinguish too many cases; use smaller numbers and moduli")
+    cases, most = prod(shape) * max(1, len(changes)), max(CASES, limits.current().positions or 0)
+    if cases > most:
+        raise OutOfReach(
+            f"{rule.label}: the conditions distinguish {cases:,} cases, and {most:,} are allowed; use smaller numbers "
+            f"and moduli, or allow more (positions={cases})"
+        )
     grid = np.indices(shape)
     values = {name: grid[i] + rule.floor for i, name in enumerate(rule.piles)}
     stopped, won = (_any(alternatives, values, shape) for alternatives in ((*rule.stop, *rule.win), rule.win))

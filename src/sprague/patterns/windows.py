@@ -37,7 +37,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.errors import SpragueError
+from sprague import limits
+from sprague.errors import OutOfReach
 from sprague.patterns.vectors import Steps, Vector, spelt_out, steps_of
 from sprague.rules import Position, Ruleset
 from sprague.rules.ranks import Rank
@@ -45,7 +46,7 @@ from sprague.rules.ranks import Rank
 Values = npt.NDArray[Any]
 
 AT_ONCE = 1 << 18  # positions checked in one go
-MOST_CHECKED = 1 << 32
+CHECKED = 1 << 32  # positions, or as many as are allowed if these are more
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +78,14 @@ class Window:
                 self.preperiods, self.periods, steps.falls, steps.tails, steps.cycles, strict=True
             )
         ]
-        if prod(sizes) > MOST_CHECKED:
-            raise SpragueError(f"expected at most {MOST_CHECKED:,} positions to check, got {prod(sizes):,}")
+        most = max(CHECKED, limits.current().positions or 0)
+        if prod(sizes) > most:
+            raise OutOfReach(
+                f"expected at most {most:,} positions to check, got {prod(sizes):,}; allow more (positions=…)"
+            )
         several = max(1, AT_ONCE // prod(sizes[1:]))
         for start in range(0, sizes[0], several):
+            limits.check()
             heights = [np.arange(start, min(start + several, sizes[0])), *(np.arange(size) for size in sizes[1:])]
             fits = self._follows(steps, heights, what, misere)
             if not fits.all():

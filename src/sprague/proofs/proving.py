@@ -9,7 +9,7 @@ from sprague.automata.automaton import Automaton
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
-from sprague.limits import Limits, current
+from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
@@ -164,9 +164,8 @@ def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[P
         first = rule.position(start)
         options = rule.options(first)
         # The time a search takes is that of looking at options, of which few positions have more than the first.
-        allowed = current().positions
-        most = min(SEARCHED if allowed is None else allowed, LOOKED_AT // (len(options) + 1))
-        values = search(rule, [first], what, misere, most)
+        few = Limits(positions=min(SEARCHED, LOOKED_AT // (len(options) + 1)))
+        values = search(rule, [first], what, misere, few)
     except SpragueError:
         return {}
     return {position: values[position] for position in (first, *options)}

@@ -32,7 +32,7 @@ from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
 TOTALS = 512  # looked at for a period
-TRIED = 20_000_000  # positions tried for them
+TRIED = 20_000_000  # positions tried for them, where nothing else is said
 IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
 
 
@@ -44,7 +44,7 @@ def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsP
         return None
     threshold, modulus = reach
     allowed = limits.current().positions
-    tried = TRIED if allowed is None else min(TRIED, allowed)
+    tried = TRIED if allowed is None else allowed
     members, _ = count_totals(kind, misere, TOTALS, np.zeros(0, dtype=np.bool_), tried)
     totals = guess_totals(members)
     if totals is None:

@@ -21,7 +21,7 @@ from sprague.rules.linear import Linear
 
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
-MOST_TRIED = 2_000_000
+TRIED = 2_000_000  # choices, or as many as positions are allowed if these are more
 BEFORE = ""  # where checks stand that need no choice
 GLANCE = 1024  # choices between two looks at the clock
 
@@ -32,6 +32,11 @@ class Bound:
 
     term: Linear
     divisor: int
+
+
+def most_tried() -> int:
+    """How many choices may be tried to list the moves from a position."""
+    return max(TRIED, limits.current().positions or 0)
 
 
 class Range(NamedTuple):
@@ -142,8 +147,8 @@ class Loops:
             number = next(tried)
             if number % GLANCE == 0:
                 limits.check()
-            if number >= MOST_TRIED:
-                raise OutOfReach(f"more than {MOST_TRIED:,} choices would have to be tried; ask for a smaller position")
+            if number >= TRIED and number >= most_tried():
+                raise OutOfReach(f"more than {number:,} choices would have to be tried; ask for a smaller position")
             if all(check.holds(values) for check in loop.checks):
                 yield from self._descend(values, depth + 1, tried)
 

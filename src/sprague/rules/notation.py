@@ -26,6 +26,7 @@ from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
 from sprague.rules.conditions import RELATIONS, TRUE, Chain, Condition, Formula, Power, all_of, some_of
 from sprague.rules.expressions import Expression
+from sprague.rules.functions import Function
 from sprague.rules.linear import Applied, Entry, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Ruleset
@@ -55,12 +56,13 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
-    return _Parser(bare, "a rule", KEYWORDS, dict(given)).rule(name)
+    applied = {called: Function(function) for called, function in given.items()}
+    return _Parser(bare, "a rule", KEYWORDS, applied).rule(name)
 
 
 @dataclass
 class _Parser(TermReader):
-    functions: dict[str, Callable[[int], int]]
+    functions: dict[str, Function]
     piles: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.cases import alternatives
-from sprague.rules.choices import MOST_TRIED, Loops, make_loops
+from sprague.rules.choices import Loops, make_loops, most_tried
 from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
@@ -37,7 +37,7 @@ from sprague.rules.written import Written, listed
 
 DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
 MOST_PILES = 64
-MOST_OPTIONS = 1_000_000
+MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
 MANY = 1_000  # a pile from which there may be very many moves
 
 
@@ -505,7 +505,7 @@ class Ruleset:
     def _refuse_if_many(self, position: Position) -> None:
         """Refuse at once what would be refused after millions of choices."""
         if max(position) > MANY:
-            self.refuse_if_many(position, MOST_TRIED)
+            self.refuse_if_many(position, most_tried())
 
     def _limit(self, found: int, position: Position) -> None:
         if found > MOST_OPTIONS:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import Limits, default_memory
+from sprague.limits import Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
@@ -55,8 +55,8 @@ def rows(
     except TypeError:
         raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
     report = arguments.listener("progress", progress)
-    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
-    with allowed.watch():
+    with Limits.of(limits).watch():
+        allowed = current().otherwise(Limits(memory=default_memory()))
         walk = find_lines(
             Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
         )

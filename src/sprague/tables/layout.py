@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from sprague import compiling, limits
 from sprague.errors import OutOfReach
+from sprague.limits import ENDLESS
 from sprague.rules import Ruleset
 from sprague.tables import kernels as plain
 from sprague.tables.kernels import CHIPS, DENSE, SORTED, Layout
@@ -25,8 +26,6 @@ from sprague.tables.pace import Pace
 Integers = npt.NDArray[np.int64]
 
 kernels = compiling.ready(plain)
-
-ENDLESS = 1 << 62
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -43,6 +42,14 @@ def places_of(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Intege
     for first, last in Pace().pieces(0, len(out)):
         kernels.fill_places(out[first:last], positions[first:last], layout)
     return out
+
+
+def bytes_listed(entries: int) -> int:
+    """How many bytes it takes, at most, to list a position of so many entries.
+
+    The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side.
+    """
+    return 8 + 8 * entries
 
 
 def sorted_positions(
@@ -62,6 +69,7 @@ def sorted_positions(
         last = last[:1]
     columns = [last]
     for before in range(count - 1, 0, -1):
+        limits.check()
         left = chips - np.sum(columns, axis=0, dtype=np.int64) - floor * (before - 1)
         highest = np.where(columns[-1] < limit, columns[0], np.minimum(columns[0], left))
         if first_stands and before == 1:
@@ -69,8 +77,11 @@ def sorted_positions(
         each = np.maximum(highest - floor + 1, 0)
         starts = np.cumsum(each) - each
         columns = [np.repeat(column, each) for column in columns]
-        columns.insert(0, (np.arange(len(columns[0])) - np.repeat(starts, each) + floor).astype(np.int32))
-    return np.ascontiguousarray(np.array(columns, dtype=np.int32).T)
+        limits.check()
+        heights = np.arange(floor, floor + len(columns[0]))
+        heights -= np.repeat(starts, each)
+        columns.insert(0, heights.astype(np.int32))
+    return np.stack(columns, axis=1)
 
 
 def box_positions(
@@ -111,8 +122,10 @@ def box_positions(
         ends = np.cumsum(each)
         columns = [np.repeat(column, each) for column in columns]
         count = int(ends[-1]) if len(ends) else 0
-        columns.append((np.arange(count) + np.repeat(least - ends + each, each)).astype(np.int32))
-    return np.ascontiguousarray(np.array(columns, dtype=np.int32).T)
+        heights = np.arange(count)
+        heights += np.repeat(least - ends + each, each)
+        columns.append(heights.astype(np.int32))
+    return np.stack(columns, axis=1)
 
 
 def binomials(members: int, heights: int) -> Integers:
@@ -120,8 +133,11 @@ def binomials(members: int, heights: int) -> Integers:
 
     Sorted tuples v0 <= v1 <= … are then numbered, without gaps, by the sum of `[j, vj]`.
     """
-    table = [[comb(v + j, j + 1) for v in range(heights + 1)] for j in range(max(1, members))]
-    return np.array(table, dtype=np.int64)
+    table = np.empty((max(1, members), heights + 1), dtype=np.int64)
+    table[0] = np.arange(heights + 1)
+    for j in range(1, len(table)):  # by the highest of them: those of v or less are those below v + 1
+        np.cumsum(table[j - 1], out=table[j])
+    return table
 
 
 def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = ENDLESS) -> tuple[Layout, int]:
@@ -134,11 +150,15 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = ENDLESS) -
     return _layout(rule, DENSE, strides=np.array(strides[::-1], dtype=np.int64), floor=0), size
 
 
+def sorted_size(heights: int, members: int) -> int:
+    """How many sorted tuples of so many numbers below `heights` there are."""
+    return comb(heights + members - 1, members)
+
+
 def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = ENDLESS) -> tuple[Layout, int]:
     """Sorted positions with piles below the limit (or differences below it)."""
-    heights = limit - rule.floor
-    members = len(rule.piles) - reduced
-    size = comb(heights + members - 1, members)
+    heights, members = limit - rule.floor, len(rule.piles) - reduced
+    size = sorted_size(heights, members)
     refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
     return _layout(rule, SORTED, below=binomials(members, heights), reduced=reduced), size
 

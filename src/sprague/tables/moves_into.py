@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.limits import default_memory
+from sprague.limits import Limits, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.accumulators import Accumulators
 from sprague.tables.layout import refuse_if_too_large
@@ -25,8 +25,8 @@ from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.regions import asked_region
 from sprague.tables.request import Request
 from sprague.tables.search import search
-from sprague.tables.walks.find import MOST_SEARCHED
 from sprague.tables.walks.levels import ByLevels, Levels
+from sprague.tables.walks.search import DEFAULT
 from sprague.tables.walks.walk import Progress
 
 Flags = npt.NDArray[np.bool_]
@@ -63,7 +63,7 @@ def moves_into(
     >>> found.leads_in.tolist()
     [False, True, True, True, True, True]
     """
-    memory = default_memory()
+    memory = limits.current().otherwise(Limits(memory=default_memory())).memory or 0
     # The set, unlike the game, may tell a position from one with a chip more on every pile.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
@@ -91,7 +91,7 @@ def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, 
     """Position by position, for rules that no table can be planned for."""
     asked = asked_region(rule, limit, chips, False).positions(rule)
     starts = (tuple(int(entry) for entry in row) for row in asked)
-    found = list(search(rule, starts, "outcome", misere, MOST_SEARCHED))
+    found = list(search(rule, starts, "outcome", misere, DEFAULT))
     inside = _inside(mask, np.array(found, dtype=np.int64))
     belongs = dict(zip(found, inside.tolist(), strict=True))
     leads_in = []

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from sprague.limits import ENDLESS
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import Fibres
-from sprague.tables.layout import ENDLESS
 from sprague.tables.regions import Region, adding_changes_nothing, closed_region
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.formulas.truth import meets
+from sprague.limits import ENDLESS
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.conditions import condition_key
 from sprague.rules.facts import Facts
@@ -20,7 +21,6 @@ from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
 from sprague.tables.kernels import DENSE, Layout
 from sprague.tables.layout import (
-    ENDLESS,
     box_layout,
     box_positions,
     chips_layout,

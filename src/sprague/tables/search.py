@@ -1,73 +1,155 @@
-"""Exhaustive search from one position: plain, memoised, and wary of cycles."""
+"""Exhaustive search from one position: plain, memoised, and wary of play that never ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from sys import getsizeof
 
+from sprague import limits
 from sprague.errors import CycleError, OutOfReach
-from sprague.limits import check
-from sprague.rules import Position, Ruleset
+from sprague.limits import Limits
+from sprague.rules import Linear, Position, Ruleset
+from sprague.rules.facts import Facts
+from sprague.rules.implication import follows
 from sprague.rules.positions import show_position
+from sprague.rules.symmetry import arrangements
 
-MOST_POSITIONS = 200_000
+DEFAULT = Limits(positions=200_000)
 OPTIONS_EACH = 25  # options looked at, on average, for each position that may be: they are what takes the time
+BYTES_EACH = 200  # of a position in dictionaries and lists, its tuple and numbers aside
 
 
 class TooManyPositions(OutOfReach):
     """A search that would look at more positions than it may."""
 
 
+class TooMuchMemory(TooManyPositions):
+    """A search that would keep more positions than its memory holds."""
+
+
 def search(
-    rule: Ruleset, starts: Iterable[Position], what: str = "grundy", misere: bool = False, most: int = MOST_POSITIONS
+    rule: Ruleset,
+    starts: Iterable[Position],
+    what: str = "grundy",
+    misere: bool = False,
+    default: Limits = DEFAULT,
 ) -> dict[Position, int]:
     """The value of every position that can be reached from the starts.
 
     Outcomes are 1 for N and 0 for P. Depth first and without recursion, so that long games are no
-    problem; a position met again on the way to itself is a cycle. Beside `most` positions, 25 times as
-    many options may be looked at.
+    problem; a position met again on the way to itself is a cycle. Of the limits around it the search keeps the
+    positions, 25 times as many options, and the memory; `default` has those that it is not given.
     """
-    looked_at = 0
     values: dict[Position, int] = {}
-    # The path from the start, each position with its options: all, and those still to look at.
-    path: list[tuple[Position, list[Position], Iterator[Position]]] = []
-    on_path: set[Position] = set()
-
-    def open_position(position: Position) -> None:
-        nonlocal looked_at
-        check()
-        origin = path[0][0] if path else position
-        if len(values) + len(path) >= most:
-            raise TooManyPositions(
-                f"{rule.label}: the search from {show_position(origin)} needs more than {most:,} positions; "
-                "ask for a smaller position or allow more"
-            )
-        options = rule.options(position)
-        looked_at += len(options)
-        if looked_at > OPTIONS_EACH * most:
-            raise TooManyPositions(
-                f"{rule.label}: the search from {show_position(origin)} looks at more than {OPTIONS_EACH * most:,} "
-                "options; ask for a smaller position or allow more"
-            )
-        path.append((position, options, iter(options)))
-        on_path.add(position)
-
+    path = _Path(rule, limits.current().otherwise(default))
     for start in starts:
         if start not in values:
-            open_position(start)
-        while path:
-            position, options, unseen = path[-1]
-            for option in unseen:
-                if option in on_path:
-                    raise CycleError(_cycle_message(rule, [step for step, _, _ in path], option))
+            path.open(start, len(values))
+        while path.steps:
+            step = path.steps[-1]
+            for option in step.unseen:
+                if option in path.positions:
+                    raise CycleError(_cycle_message(rule, [before.position for before in path.steps], option))
                 if option not in values:
-                    open_position(option)
+                    path.open(option, len(values))
                     break
             else:
-                path.pop()
-                on_path.remove(position)
-                reached = {values[option] for option in options}
-                values[position] = _value(rule, position, reached, what, misere)
+                path.close()
+                reached = {values[option] for option in step.options}
+                values[step.position] = _value(rule, step.position, reached, what, misere)
     return values
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A position on the way, its options, those of them still to look at, and the bytes that a position takes."""
+
+    position: Position
+    options: list[Position]
+    unseen: Iterator[Position]
+    size: int
+
+
+class _Path:
+    """The way from the start to the position that is looked at, kept within the limits."""
+
+    def __init__(self, rule: Ruleset, allowed: Limits) -> None:
+        self.rule = rule
+        self.endless = _endless(rule)
+        self.most = allowed.positions or 0
+        self.memory = limits.default_memory() if allowed.memory is None else allowed.memory
+        self.steps: list[_Step] = []
+        self.positions: set[Position] = set()
+        self.looked_at = 0  # options
+        self.held = 0  # bytes
+
+    def open(self, position: Position, known: int) -> None:
+        """Step to a position, `known` others having been finished."""
+        limits.check()
+        if known + len(self.steps) >= self.most:
+            raise TooManyPositions(self._refusal(position, f"needs more than {self.most:,} positions"))
+        for number, facts in self.endless:
+            self._refuse_if_endless(position, number, facts)
+        options = self.rule.options(position)
+        self.looked_at += len(options)
+        if self.looked_at > OPTIONS_EACH * self.most:
+            raise TooManyPositions(self._refusal(position, f"looks at more than {OPTIONS_EACH * self.most:,} options"))
+        # Values are kept to the end; the options of a position, until it is finished.
+        size = BYTES_EACH + getsizeof(position) + sum(map(getsizeof, position))
+        self.held += size * (1 + len(options))
+        if self.held > self.memory:
+            raise TooMuchMemory(self._refusal(position, f"keeps more than {self.memory:,} bytes") + " memory")
+        self.steps.append(_Step(position, options, iter(options), size))
+        self.positions.add(position)
+
+    def close(self) -> None:
+        """Step back from the last position."""
+        step = self.steps.pop()
+        self.positions.remove(step.position)
+        self.held -= step.size * len(step.options)
+
+    def _refusal(self, position: Position, reason: str) -> str:
+        origin = show_position(self.steps[0].position if self.steps else position)
+        return f"{self.rule.label}: the search from {origin} {reason}; ask for a smaller position or allow more"
+
+    def _refuse_if_endless(self, position: Position, number: int, facts: Facts) -> None:
+        """Refuse a position from which a family that stays legal leads to more and more chips."""
+        for order in arrangements(position, self.rule.plays[number].classes):
+            steps = [{name: position[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
+            if any(term.value(steps[0]) < 0 for term in facts.all):
+                continue
+            for _ in range(2):
+                steps.append({name: entry.value(steps[-1]) for name, entry in facts.reached.items()})
+            if sum(steps[0].values()) < sum(steps[1].values()) < sum(steps[2].values()):
+                shown = " -> ".join(show_position(self.rule.position(step.values())) for step in steps)
+                raise CycleError(f"{self.rule.label}: play can go on for ever, so there is no outcome: {shown} -> …")
+
+
+def _endless(rule: Ruleset) -> list[tuple[int, Facts]]:
+    """The families, each with its number, whose moves can be made again and again, with ever more chips.
+
+    They leave no choice, and what allows such a move allows it afterwards. (Those that come back to a position are
+    found by the search, as a cycle.)
+    """
+    if rule.stop or rule.win or rule.is_restricted or not rule.is_linear:
+        return []
+    return [
+        (number, facts)
+        for number, facts in enumerate(facts.solved for facts in rule.facts)
+        if not facts.choices and not facts.others and _may_add(facts) and _stays_legal(facts)
+    ]
+
+
+def _may_add(facts: Facts) -> bool:
+    """Whether a move may add chips in all: a look at the factors, which most families do not pass."""
+    more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
+    return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
+
+
+def _stays_legal(facts: Facts) -> bool:
+    """Whether the conditions of a move, once they hold, hold after it."""
+    return follows(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
 
 
 def _value(rule: Ruleset, position: Position, reached: set[int], what: str, misere: bool) -> int:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sprague import arguments
 from sprague.games import ruleset_of
-from sprague.limits import Limits, default_memory
+from sprague.limits import Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.regions import asked_region
@@ -44,8 +44,8 @@ def tabulate(
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
     report = arguments.listener("progress", progress)
-    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
-    with allowed.watch():
+    with Limits.of(limits).watch():
+        allowed = current().otherwise(Limits(memory=default_memory()))
         return _filled(request, allowed, report)
 
 

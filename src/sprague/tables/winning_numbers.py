@@ -16,13 +16,20 @@ import numpy.typing as npt
 from sprague import arguments, compiling
 from sprague.errors import SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import Limits, default_memory
+from sprague.limits import Limits, apart, check, current, default_memory
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.conditions import Chain
 from sprague.rules.linear import Applied
 from sprague.rules.positions import show_position
 from sprague.tables import kernels as plain
-from sprague.tables.layout import places_of, refuse_if_too_large, sorted_layout, sorted_positions
+from sprague.tables.layout import (
+    bytes_listed,
+    places_of,
+    refuse_if_too_large,
+    sorted_layout,
+    sorted_positions,
+    sorted_size,
+)
 from sprague.tables.pace import Pace
 from sprague.tables.walks.levels import endings_of
 from sprague.tables.walks.walk import Progress
@@ -106,15 +113,16 @@ def winning_numbers(
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
     arguments.flag("misere", misere)
     report = arguments.listener("progress", progress)
-    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
-    with allowed.watch():
-        layout, size = sorted_layout(rule, limit, reduced=False)
-        needed = size * (4 + 1 + 4 * len(rule.piles))
+    with Limits.of(limits).watch():
+        allowed = current().otherwise(Limits(memory=default_memory()))
+        size = sorted_size(limit, len(rule.piles))
+        needed = size * max(bytes_listed(len(rule.piles)), 4 * len(rule.piles) + 4 + 1)
         what = f"a table of {size:,} positions"
         refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
+        layout, _ = sorted_layout(rule, limit, reduced=False)
         after = _limits_after(rule, entry, limit)
-        positions = _positions(rule, limit)
-        endings = endings_of(rule, np.column_stack((positions, np.zeros(size, dtype=np.int32))))
+        # Listing millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        positions, endings = apart(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
         for first, last in Pace().pieces(0, size):
             kernels.fill_winning_numbers(values, positions, endings, after, layout, misere, first, last)
@@ -126,11 +134,19 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
     """How much may be taken after each number of chips below the limit was; more than that counts as the limit."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
-    numbers = [int(after(d)) for d in range(1, limit)]
-    for d, number in enumerate(numbers, start=1):
-        if number < 1:
+    numbers = np.zeros(limit, dtype=np.int64)
+    for d in range(1, limit):
+        check()
+        if (number := int(after(d))) < 1:
             raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {number} after {d}")
-    return np.array([0] + [min(number, limit) for number in numbers], dtype=np.int64)
+        numbers[d] = min(number, limit)
+    return numbers
+
+
+def _listed(rule: Ruleset, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+    """All piles below the limit, and where play has ended."""
+    positions = _positions(rule, limit)
+    return positions, endings_of(rule, positions)
 
 
 def _positions(rule: Ruleset, limit: int) -> npt.NDArray[np.int32]:

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from sprague.games import game
+from sprague.limits import Limits
 from sprague.papers.claims import (
     CONSISTENT,
     REFUTED,
@@ -77,7 +78,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
     if limit**piles > MOST_SEARCHED:
         found: Values = tabulate(ruleset, limit, what=what).to_array()
         return (found != "P").astype(int) if what == "outcome" else found
-    values = search(ruleset, product(range(limit), repeat=piles), what, most=MOST_SEARCHED + 1)
+    values = search(ruleset, product(range(limit), repeat=piles), what, default=Limits(positions=MOST_SEARCHED + 1))
     return np.array([values[place] for place in np.ndindex(*[limit] * piles)]).reshape((limit,) * piles)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sprague.limits import NO_LIMITS, Limits
-from sprague.tables.layout import ENDLESS
+from sprague.limits import ENDLESS, NO_LIMITS, Limits
 from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.request import Request
 from sprague.tables.walks.by_chips import ByChips
@@ -16,7 +15,6 @@ from sprague.tables.walks.walk import PlannedWalk, Walk
 
 #: From the most special to the one that always applies.
 WALKS: tuple[type[PlannedWalk], ...] = (ByRows, ByLines, InOrder, ByChips, ByLevels)
-MOST_SEARCHED = 5_000_000  # positions that a search looks at, unless the caller allows another number
 
 
 def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
@@ -24,5 +22,5 @@ def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
     memory = ENDLESS if limits.memory is None else limits.memory
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
-        return BySearch(request, plan.reason, MOST_SEARCHED if limits.positions is None else limits.positions)
+        return BySearch(request, plan.reason)
     return next(walk for walk in WALKS if walk.applies(request, plan))(request, plan)

@@ -18,7 +18,7 @@ from sprague.formulas.truth import meets
 from sprague.rules import Ruleset
 from sprague.tables.accumulators import Accumulators
 from sprague.tables.kernels import STOPPED, WON
-from sprague.tables.layout import places_of
+from sprague.tables.layout import bytes_listed, places_of
 from sprague.tables.loop_arrays import loop_arrays
 from sprague.tables.pace import Pace, call_all
 from sprague.tables.plan import Plan
@@ -37,9 +37,13 @@ class ByLevels(PlannedWalk):
         return True
 
     def memory(self) -> int:
-        # Beside the values there is a list of positions, their ranks, and where each belongs.
-        each = 4 + 8 + 8 + 1 + 4 * len(self.request.rule.names)
-        return each * self.region.size + self.shared_memory()
+        # Positions are listed, sorted by the numbers of their rank, and kept with their values, where each belongs and
+        # whether play has ended: what takes most of these is what is needed.
+        rule = self.request.rule
+        entries = len(rule.names)
+        ranked = 4 * entries + 8 * _rank_numbers(rule) + 48
+        kept = 8 * entries + 8 + 8 + 4 + 1
+        return max(bytes_listed(entries), ranked, kept) * self.region.size + self.shared_memory()
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
@@ -51,7 +55,7 @@ class ByLevels(PlannedWalk):
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return levels.values
-        wanted = asked.positions(rule)
+        wanted = limits.apart(lambda: asked.positions(rule))
         out = no_values(asked)
         out[places_of(wanted, asked.layout)] = levels.values[places_of(wanted, region.layout)]
         return out
@@ -62,9 +66,7 @@ class Levels:
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
-        positions = region.positions(rule)
-        order, self.starts = order_by_rank(rule, positions, region.reduced)
-        self.positions = np.ascontiguousarray(positions[order])
+        self.positions, self.starts = _by_rank(rule, region)
         self.places = places_of(self.positions, region.layout)
         self.endings = endings_of(rule, self.positions)
         self.values = no_values(region)
@@ -122,6 +124,18 @@ class Levels:
             kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
 
 
+def _rank_numbers(rule: Ruleset) -> int:
+    """How many numbers a rank is made of."""
+    return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
+
+
+def _by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
+    """The positions of a region by rank, and where each rank starts."""
+    positions = region.positions(rule)
+    order, starts = order_by_rank(rule, positions, region.reduced)
+    return positions[order], starts
+
+
 def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
     """An order of the positions by rank, and where each rank starts (and the last one ends)."""
     rank = rule.rank
@@ -129,15 +143,17 @@ def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Valu
         rank = rank.among_differences(rule.facts)
     assert rank is not None
     keys = rank.keys(positions)
+    limits.check()
     order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
     changes = np.zeros(max(0, len(order) - 1), dtype=bool)
     for key in keys:
+        limits.check()
         changes |= np.diff(key[order]) != 0
     return order, np.concatenate(([0], np.flatnonzero(changes) + 1, [len(order)])).astype(np.int64)
 
 
 def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
-    """Where play has ended by `stop when` or `win when`."""
+    """Where play has ended by `stop when` or `win when`; entries of which these do not speak may be left out."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
