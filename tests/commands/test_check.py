@@ -170,6 +170,7 @@ def test_seconds_are_kept(table: tuple[str, ...]) -> None:
         3,
         {
             "game": "empty-transfer:boxes=4",
+            "rule": "(a, b, c, d) -> (u, v, c, d) where u + v = b any order piles >= 1",
             "formula": "all piles odd",
             "play": "normal",
             "status": "undecided",

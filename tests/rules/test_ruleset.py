@@ -137,8 +137,7 @@ def test_too_many_options_are_out_of_reach(
 def test_choices_are_not_tried_without_end(
     ask: Callable[[Ruleset, tuple[int, ...]], list[object]], rule: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (choices, ruleset_module):
-        monkeypatch.setattr(module, "MOST_TRIED", 1_000)
+    monkeypatch.setattr(choices, "TRIED", 1_000)
     assert len(ask(parse(rule), (5, 999))) == count
     with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
         ask(parse(rule), (5, 1_000))

@@ -103,9 +103,16 @@ def _look(
                 progress=report,
             )
     except OutOfTime as error:
-        play = "misere" if misere else "normal"
-        data = {"game": rule.label, "formula": formula, "play": play, "status": "undecided", "reason": str(error)}
-        print_json(data) if as_json else print(f"Undecided: {error}")
+        if as_json:
+            asked = {
+                "game": rule.label,
+                "rule": str(rule),
+                "formula": formula,
+                "play": "misere" if misere else "normal",
+            }
+            print_json({**asked, "status": "undecided", "reason": str(error)})
+        else:
+            print(f"Undecided: {error}")
         raise typer.Exit(UNDECIDED) from None
     if as_json:
         print_json(found.to_json())
