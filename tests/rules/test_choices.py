@@ -85,6 +85,6 @@ def test_as_many_choices_are_tried_as_positions_are_allowed(monkeypatch: pytest.
     with pytest.raises(OutOfReach, match=refusal):
         rule.options((5_000,))
     with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried"):
-        list(rule.plays[0].loops.run({"a": 5_000}, count()))
+        list(loops_of("(a) -> (u) where u < a").run({"a": 5_000}, count()))
     with Limits(positions=5_000).watch():
         assert len(rule.options((5_000,))) == 5_000

@@ -104,12 +104,8 @@ def _look(
             )
     except OutOfTime as error:
         if as_json:
-            asked = {
-                "game": rule.label,
-                "rule": str(rule),
-                "formula": formula,
-                "play": "misere" if misere else "normal",
-            }
+            play = "misere" if misere else "normal"
+            asked = {"game": rule.label, "rule": str(rule), "formula": formula, "play": play}
             print_json({**asked, "status": "undecided", "reason": str(error)})
         else:
             print(f"Undecided: {error}")
