@@ -81,7 +81,7 @@ def test_what_would_take_a_division_stays() -> None:
 def test_as_many_choices_are_tried_as_positions_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choices, "TRIED", 1_000)
     rule = parse("(a) -> (u) where u < a")
-    refusal = "at least 5000 choices would have to be tried to list the moves from .5000,., and at most 1,000 are"
+    refusal = "at least 5,000 choices would have to be tried to list the moves from .5000,., and at most 1,000 are"
     with pytest.raises(OutOfReach, match=refusal):
         rule.options((5_000,))
     with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried"):

@@ -19,7 +19,7 @@ from sprague.tables.search import DEFAULT, TooManyPositions, search
 SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of a few
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
-LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, where nothing else is said
+LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
 CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
 FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
 
@@ -66,10 +66,9 @@ class Knowledge:
         """The Grundy value of a position and the strongest reason, if it is told or searched in no time."""
         if (told := self.told_value(position)) is not None:
             return told
-        allowed = CHEAP.stricter(self.limits)
         try:
-            with allowed.watch():
-                searched = _search(self.rule, position, self.misere, allowed.positions or 0)
+            with CHEAP.stricter(self.limits).watch():
+                searched = _search(self.rule, position, self.misere)
         except Cancelled:
             raise
         except OutOfReach:
@@ -105,7 +104,7 @@ class Knowledge:
 
     def options(self, position: Position) -> list[Position]:
         """The options of a position, unless they are too many to be looked at one by one."""
-        self.rule.refuse_if_many(position, self.limits.otherwise(Limits(positions=LISTED_OPTIONS)).positions or 0)
+        self.rule.refuse_if_many(position, max(LISTED_OPTIONS, self.limits.positions or 0))
         return self.rule.options(position)
 
     def _deciding(self, position: Position) -> Iterator[Reason]:
