@@ -67,24 +67,25 @@ PARTS: list[tuple[str, str, Callable[..., object], str]] = [
     ("dynamic_nim", "is_suitable", lambda limit, up_to: True, "dynamic-nim/suitable-examples"),
     ("dynamic_nim", "companion_condition", lambda stop, piles: True, "dynamic-nim/companion-by-sums"),
     ("dynamic_nim", "satisfies_companion", lambda stop, piles: piles <= 2, "dynamic-nim/theorems-5-to-10"),
-    ("_subtraction_transfer_theory.Theorem21", "parity", lambda self, r, s: r % 2, "lengyel/theorem-2.1"),
-    ("_subtraction_transfer_theory.Corollary23", "parity", lambda self, r, s: r % 2, "lengyel/corollary-2.3"),
-    ("_subtraction_transfer_theory.Proposition22", "value", lambda self, r, s: 0, "lengyel/prop-2.2"),
-    ("_subtraction_transfer_theory.Proposition24", "value", lambda self, r, s: 0, "lengyel/prop-2.4"),
-    ("_subtraction_transfer_theory.Proposition25", "value", lambda self, r, s: 0, "lengyel/prop-2.5"),
-    ("_subtraction_transfer_theory.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/conjecture-1"),
-    ("_subtraction_transfer_theory.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/conjecture-2"),
-    ("_subtraction_transfer_theory.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/new-shift-law"),
-    ("_subtraction_transfer_theory.Conjecture3", "value", lambda self, r, s: 0, "lengyel/conjecture-3"),
-    ("_subtraction_transfer_theory.SheLovesMe", "parity", lambda self, r, s: r % 2, "lengyel/new-two-valued"),
-    ("_subtraction_transfer_theory.FiniteState", "value", lambda self, r, s: 0, "lengyel/new-flip-law"),
+    ("_subtraction_transfer.parity.Theorem21", "parity", lambda self, r, s: r % 2, "lengyel/theorem-2.1"),
+    ("_subtraction_transfer.parity.Corollary23", "parity", lambda self, r, s: r % 2, "lengyel/corollary-2.3"),
+    ("_subtraction_transfer.packs.Proposition22", "value", lambda self, r, s: 0, "lengyel/prop-2.2"),
+    ("_subtraction_transfer.blocks.Proposition24", "value", lambda self, r, s: 0, "lengyel/prop-2.4"),
+    ("_subtraction_transfer.blocks.Proposition25", "value", lambda self, r, s: 0, "lengyel/prop-2.5"),
+    ("_subtraction_transfer.shift_law.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/conjecture-1"),
+    ("_subtraction_transfer.shift_law.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/conjecture-2"),
+    ("_subtraction_transfer.shift_law.ShiftLaw", "low", lambda self, r, s: 0, "lengyel/new-shift-law"),
+    ("_subtraction_transfer.blocks.Conjecture3", "value", lambda self, r, s: 0, "lengyel/conjecture-3"),
+    ("_subtraction_transfer.parity.SheLovesMe", "parity", lambda self, r, s: r % 2, "lengyel/new-two-valued"),
+    ("_subtraction_transfer.finite_state.FiniteState", "value", lambda self, r, s: 0, "lengyel/new-flip-law"),
 ]
 
 
 def replace(monkeypatch: pytest.MonkeyPatch, place: str, name: str, wrong: object) -> None:
     """Put something wrong in the place of a name of a game's file, and where the papers import it from there."""
-    module_name, _, class_name = place.partition(".")
-    module = import_module(f"sprague.games.{module_name}")
+    parts = place.split(".")
+    class_name = parts.pop() if parts[-1][0].isupper() else ""
+    module = import_module(".".join(["sprague.games", *parts]))
     owner = getattr(module, class_name) if class_name else module
     right = getattr(owner, name)
     monkeypatch.setattr(owner, name, wrong)

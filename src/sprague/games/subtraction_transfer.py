@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import whole, whole_numbers
-from sprague.games._subtraction_transfer_theory import known_theorems
+from sprague.games._subtraction_transfer import known_theorems
 from sprague.games._theory import Theorem
 from sprague.rules import Ruleset
 
