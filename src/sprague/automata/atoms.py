@@ -1,18 +1,13 @@
 """Automata of the conditions that formulas are made of: linear ones, residues, and those about digits.
 
-Each is built directly, state by state, and returned least. `_explore` does the work: a condition
-says what it remembers at the start, what after one more column of digits, and what it accepts.
-
-`v(x)` is the number of zeros at the end of x, in base b the exponent of b in x. v(0) is larger than
-any number and equal to itself.
+Each is built directly, state by state (`sprague.automata.exploring`), and returned least. Those about the zeros at the
+end of a number are in `sprague.automata.valuations`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import gcd
-from operator import eq, ge, gt, le, lt, ne
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +23,7 @@ from sprague.automata.automaton import (
     write_word,
 )
 from sprague.automata.carries import Carries, Carry, Prospects
+from sprague.automata.exploring import comparison, explore, pairs_of_digits, refuse_below, refuse_beyond
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
@@ -38,21 +34,12 @@ __all__ = [
     "everything",
     "finite",
     "linear",
-    "lowest_power",
     "nothing",
     "power",
     "residue",
     "shift",
-    "valuation_compare",
-    "valuation_fixed",
-    "valuation_residue",
     "xor_equal",
 ]
-
-_COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-_INFINITE = 1 << 200  # beyond every number of zeros that is compared; two of them are equal
-
-Memory = TypeVar("Memory", bound=Hashable)
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
@@ -72,11 +59,11 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     uφ + s, and uψ + s for ψ = -1/φ never exceeds S: a column e takes it to ψ(uψ + s) + ψ²e, and
     |ψ|·S + ψ²·S = S. Both together leave finitely many pairs.
     """
-    compare = _relation(relation)
+    compare = comparison(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
     if up and down and numeration.base is not None:
         # Every multiple of the common divisor between -up and down is a carry whose sign is open.
-        _refuse_beyond("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
+        refuse_beyond("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     carries = Carries(numeration, up, down, constant)
 
     def remember(carry: Carry) -> tuple[Carry | None, Prospects]:
@@ -95,7 +82,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
         return compare(sign, 0)
 
     columns = _column_values(coefficients, numeration)
-    return _explore(len(coefficients), numeration, columns, remember(carries.start), step, accepts)
+    return explore(len(coefficients), numeration, columns, remember(carries.start), step, accepts)
 
 
 def residue(
@@ -113,12 +100,12 @@ def residue(
     The carry need only be known modulo the modulus, and is a multiple of what divides the modulus and all
     coefficients.
     """
-    _natural("a modulus", modulus, 1)
+    refuse_below("a modulus", modulus, 1)
     wanted = {remainder % modulus for remainder in remainders}
     unit = gcd(modulus, *coefficients)
     residues = modulus // unit
     needed = residues if numeration.base is not None else residues**2
-    _refuse_beyond(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
+    refuse_beyond(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
     columns = [value % residues for value in _column_values([c // unit % residues for c in coefficients], numeration)]
     if numeration.base is not None:
         table = (np.arange(residues)[:, None] * numeration.base + np.array(columns)) % residues
@@ -130,7 +117,7 @@ def residue(
         first, second = rule.step(carry, column)
         return first % residues, second % residues
 
-    return _explore(
+    return explore(
         len(coefficients),
         numeration,
         columns,
@@ -153,7 +140,7 @@ def power(numeration: Numeration, of: int) -> Automaton:
             "only in base b do the powers of b have a finite automaton"
         )
     # A one, then zeros: whether it has come, or something else has.
-    return _explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
+    return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
 def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -> Automaton:
@@ -164,9 +151,9 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
     These are the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
     """
-    _natural("a modulus", modulus, 1)
+    refuse_below("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
-    return _explore(
+    return explore(
         tracks, numeration, columns.tolist(), True, lambda good, column: good and column == 0, lambda good: good
     )
 
@@ -191,7 +178,7 @@ def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[n
     """
     *columns, result = digit_columns(arguments + 1, BINARY)
     good = operation(columns) == result
-    return _explore(arguments + 1, BINARY, good.tolist(), True, lambda fine, column: fine and column, lambda fine: fine)
+    return explore(arguments + 1, BINARY, good.tolist(), True, lambda fine, column: fine and column, lambda fine: fine)
 
 
 def shift(numeration: Numeration = BINARY) -> Automaton:
@@ -207,101 +194,7 @@ def shift(numeration: Numeration = BINARY) -> Automaton:
     def step(due: int, column: tuple[int, int]) -> int:
         return column[1] if column[0] == due else -1
 
-    return _explore(2, numeration, _pairs(numeration), 0, step, lambda due: due == 0)
-
-
-def lowest_power(numeration: Numeration = BINARY) -> Automaton:
-    """The pairs (x, y) for which y is the greatest power of the base that divides x; none for x = 0.
-
-    In Fibonacci digits, y is the least Fibonacci number in the sum for x.
-
-    >>> (12, 4) in lowest_power(), (12, 2) in lowest_power()
-    (True, False)
-    """
-
-    def step(seen: int, column: tuple[int, int]) -> int:
-        digit, mark = column
-        if seen == 0:
-            return 0 if mark == 0 else 1 if mark == 1 and digit > 0 else 2
-        return seen if column == (0, 0) else 2
-
-    return _explore(2, numeration, _pairs(numeration), 0, step, lambda seen: seen == 1)
-
-
-def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """The numbers x with v(x) = constant, or < constant, and so on.
-
-    >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
-    [4, 12]
-    """
-    compare = _relation(relation)
-    # More zeros than this make no difference.
-    most = max(constant, 0) + 1
-    _refuse_beyond("zeros at the end of a number", most, 1, numeration)
-
-    def step(zeros: int, digit: int) -> int:
-        return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
-
-    return _explore(
-        1, numeration, list(range(numeration.digits)), _INFINITE, step, lambda zeros: compare(zeros, constant)
-    )
-
-
-def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """The pairs (x, y) with v(x) = v(y) + constant, or < and so on.
-
-    v(0) is larger than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
-
-    >>> same = valuation_compare("=", 0)
-    >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
-    (True, False, True, False)
-
-    It remembers both numbers of zeros and their difference, each only as far as |constant| + 1: what
-    is beyond stays beyond, or falls back to 0 together with the number of zeros.
-    """
-    compare = _relation(relation)
-    most = abs(constant) + 1
-    _refuse_beyond("zeros at the end of two numbers", most, 2, numeration)
-
-    def longer(zeros: int, digit: int) -> int:
-        return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
-
-    def step(state: tuple[int, int, int], column: tuple[int, int]) -> tuple[int, int, int]:
-        left, right = longer(state[0], column[0]), longer(state[1], column[1])
-        difference = state[2] if column == (0, 0) else max(-most, min(left - right, most))
-        return left, right, difference
-
-    def accepts(state: tuple[int, int, int]) -> bool:
-        if state[0] == state[1] == _INFINITE:
-            return compare(0, 0)
-        return compare(state[2], constant)
-
-    return _explore(2, numeration, _pairs(numeration), (_INFINITE, _INFINITE, 0), step, accepts)
-
-
-def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
-    """The numbers x for which v(x) leaves one of these remainders.
-
-    Infinity is taken to leave every remainder: "v2(0) is even" holds, as the P-positions of Sharing Nim want.
-
-    >>> [x for x in range(17) if x in valuation_residue(2, {0})]
-    [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
-    """
-    _natural("a modulus", modulus, 1)
-    _refuse_beyond(f"zeros modulo {modulus:,} at the end of a number", modulus, 1, numeration)
-    wanted = {remainder % modulus for remainder in remainders}
-
-    def step(zeros: int, digit: int) -> int:
-        return 0 if digit else zeros if zeros < 0 else (zeros + 1) % modulus
-
-    return _explore(
-        1,
-        numeration,
-        list(range(numeration.digits)),
-        -1,
-        step,
-        lambda zeros: bool(wanted) if zeros < 0 else zeros in wanted,
-    )
+    return explore(2, numeration, pairs_of_digits(numeration), 0, step, lambda due: due == 0)
 
 
 def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BINARY) -> Automaton:
@@ -337,64 +230,9 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
     return Automaton(tracks, numeration, table, accepting)
 
 
-Column = TypeVar("Column", bound=Hashable)
-
-
-def _explore(
-    tracks: int,
-    numeration: Numeration,
-    columns: Sequence[Column],
-    start: Memory,
-    step: Callable[[Memory, Column], Memory],
-    accepts: Callable[[Memory], bool],
-) -> Automaton:
-    """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
-    distinct = list(dict.fromkeys(columns))
-    place = {column: i for i, column in enumerate(distinct)}
-    room = room_for_states(len(columns))
-    names = {start: 0}
-    memories = [start]
-    rows = []
-    for memory in memories:  # grows on the way
-        row = []
-        for column in distinct:
-            target = step(memory, column)
-            if target not in names:
-                names[target] = len(memories)
-                memories.append(target)
-            row.append(names[target])
-        rows.append(row)
-        room.check("an automaton of a condition", len(memories))
-        limits.check()
-    table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
-    return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
-
-
 def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:
     """What each column of digits adds to Σ c_i x_i; whole numbers of any size."""
     columns = [0]
     for coefficient in coefficients:
         columns = [value + coefficient * digit for value in columns for digit in range(numeration.digits)]
     return columns
-
-
-def _refuse_beyond(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
-    """Refuse at once what is known to take too many states."""
-    room = room_for_states(symbols_of(tracks, numeration))
-    if needed > room.most:
-        raise room.refusal(what, f"needed {needed:,}")
-
-
-def _pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]
-
-
-def _relation(relation: str) -> Callable[[int, int], bool]:
-    if relation not in _COMPARE:
-        raise SpragueError(f"expected one of {', '.join(_COMPARE)}, got {relation!r}")
-    return _COMPARE[relation]
-
-
-def _natural(what: str, number: int, least: int) -> None:
-    if number < least:
-        raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

@@ -17,9 +17,11 @@ import numpy.typing as npt
 
 from sprague import compiling
 from sprague.automata import kernels as plain
+from sprague.automata.members import list_members, smallest_member
 from sprague.automata.minimise import Flags, Table, frozen, minimise
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.room import room_for_pairs, room_for_states
+from sprague.automata.validity import within_validity
 from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import SpragueError
 
@@ -76,7 +78,7 @@ class Automaton:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
             raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}; every target is a state")
         if numeration.is_restricted:
-            rows, flags = _within_validity(rows.astype(np.int32), flags, tracks, numeration)
+            rows, flags = within_validity(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
         if self.table[0, 0] != 0:
             raise SpragueError(
@@ -248,7 +250,7 @@ class Automaton:
         room_for_states(symbols).check(f"an automaton on {tracks} tracks", self.states)
         table, accepting = self.table[:, arranged(found, tracks, self.numeration)], self.accepting
         if self.numeration.is_restricted and set(sources) != set(range(tracks)):
-            table, accepting = _within_validity(table, accepting, tracks, self.numeration)
+            table, accepting = within_validity(table, accepting, tracks, self.numeration)
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
@@ -308,22 +310,8 @@ class Automaton:
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """The member with the fewest digits in its largest number, and of these the first by columns of digits.
-
-        States are numbered in the order in which words reach them, so it is the word of the first
-        accepting state.
-        """
-        if self.is_empty:
-            return None
-        state = int(np.argmax(self.accepting))
-        # The first place in the table at which a state appears is where the search found it.
-        found, first = np.unique(self.table[: state + 1], return_index=True)
-        entry = dict(zip(found.tolist(), first.tolist(), strict=True))
-        word: list[int] = []
-        while state:
-            state, symbol = divmod(entry[state], self.symbols)
-            word.append(symbol)
-        return read_word(np.array(word[::-1], np.int32), self.tracks, self.numeration)
+        """The member with the fewest digits in its largest number, and of these the first by columns of digits."""
+        return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
         """All members, by the digits of the largest number, then by columns of digits; it may go on for ever.
@@ -333,38 +321,7 @@ class Automaton:
         >>> list(islice(linear((1, -2), 0, "=").members(), 4))
         [(0, 0), (2, 1), (4, 2), (6, 3)]
         """
-        if self.accepting[0]:
-            yield (0,) * self.tracks
-        within = [np.array(self.accepting)]  # within[k]: states from which some word of k symbols is accepted
-        useful = self.useful
-        reached = np.unique(self.table[0, 1:])  # by words as long as `within` has entries, without leading zeros
-        while (reached := reached[useful[reached]]).size:
-            if self.accepting[reached].any():
-                yield from self._members_of_length(len(within), within)
-            within.append(np.asarray(within[-1][self.table].any(axis=1)))
-            reached = np.unique(self.table[reached])
-
-    def _members_of_length(self, length: int, within: list[Flags]) -> Iterator[Position]:
-        def ways(state: int, left: int) -> Iterator[int]:
-            good = within[left][self.table[state]]
-            # A first column of zeros would be a shorter word.
-            return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
-
-        path, word = [0], np.zeros(length, np.int32)
-        open_ways = [ways(0, length - 1)]
-        while open_ways:
-            symbol = next(open_ways[-1], None)
-            if symbol is None:
-                open_ways.pop()
-                path.pop()
-                continue
-            depth = len(open_ways)
-            word[depth - 1] = symbol
-            if depth == length:
-                yield read_word(word, self.tracks, self.numeration)
-                continue
-            path.append(int(self.table[path[-1], symbol]))
-            open_ways.append(ways(path[-1], length - depth - 1))
+        return list_members(self)
 
     @cached_property
     def useful(self) -> Flags:
@@ -408,25 +365,6 @@ def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     """The empty set."""
     table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
-
-
-def _within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
-    """The same automaton, but words that are not digits of numbers are not accepted.
-
-    What may follow depends on the last column only: there is one state for each, and a dead one.
-    """
-    columns = digit_columns(tracks, numeration)
-    symbols = columns.shape[1]
-    follows = np.array(numeration.follows)
-    allowed = np.ones((symbols, symbols), np.bool_)
-    for digit in columns:
-        allowed &= follows[digit[:, None], digit[None, :]]
-    valid = np.where(allowed, np.arange(symbols, dtype=np.int32), np.int32(symbols))
-    valid = np.vstack([valid, np.full((1, symbols), symbols, np.int32)])
-    room = room_for_states(symbols)
-    out, left, right = kernels.product(frozen(table), frozen(valid), room.most)
-    room.check("taking out words that are not digits of numbers", left.size)
-    return out, accepting[left] & (right < symbols)
 
 
 def _short(values: tuple[object, ...]) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
-from sprague.automata import atoms
+from sprague.automata import atoms, valuations
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
@@ -320,7 +320,7 @@ class _Translation:
                 # v2(0) is divisible by every number, so that it adds nothing to the constant.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
-                made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
+                made_of = self.valued(valued, lambda: valuations.valuation_residue(modulus, values, self.numeration))
                 zero = self.is_zero(valued)
                 allowed = shift % modulus in kept
                 if allowed:
@@ -368,13 +368,13 @@ class _Translation:
         if not plus:
             # -v + constant REL 0 is v - constant, turned round.
             turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
-            return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
+            return self.valued(minus[0], lambda: valuations.valuation_fixed(turned, constant, self.numeration))
         if not minus:
-            return self.valued(plus[0], lambda: atoms.valuation_fixed(relation, -constant, self.numeration))
+            return self.valued(plus[0], lambda: valuations.valuation_fixed(relation, -constant, self.numeration))
         fresh = [next(self.fresh), next(self.fresh)]
         for call in (*plus, *minus):
             self.valued(call, lambda: everything(1, self.numeration))  # checks the base
-        related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
+        related = NamedAutomaton(valuations.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
             self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
@@ -404,7 +404,7 @@ class _Translation:
         self.need(call.base, f"low{call.base}")
         if sum(isinstance(other, Lowest) for other in calls) > 1:
             raise SpragueError(f"expected at most one low{call.base}(…) in a comparison, got '{formula}'")
-        relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
+        relation = self.applied(terms, lambda: valuations.lowest_power(self.numeration))
         finite = self.eliminate([relation, rest], [fresh])
         # low2(0) is larger than any number: the comparison then depends on its sign alone.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
