@@ -1,4 +1,4 @@
-"""Very large numbers: read, written and taken apart into digits in nearly linear time.
+"""Very large numbers: read, written and taken apart into digits in nearly linear time; powers, squares and primes.
 
 Python does all of this digit by digit, in quadratic time, which for a million binary digits is many
 seconds, and it refuses long texts. Here GMP does it (by way of gmpy2, imported when the first number
@@ -7,7 +7,10 @@ is large), with fast multiplication.
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias
+
+from sprague.errors import OutOfReach
 
 # As gmpy2, numpy is imported when it is needed: to solve a position seldom needs either.
 if TYPE_CHECKING:
@@ -18,6 +21,9 @@ Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 PLAIN = 2_000  # digits up to which Python itself is quick
 MOST_BASE = 36
+# Miller and Rabin's test with these witnesses has been shown to be right below the bound (Sorenson & Webster 2017).
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+MOST_PRIME = 3_317_044_064_679_887_385_961_981
 _VALUES, _SIGNS = bytes(range(MOST_BASE)), b"0123456789abcdefghijklmnopqrstuvwxyz"
 _TO_VALUES, _TO_SIGNS = bytes.maketrans(_SIGNS, _VALUES), bytes.maketrans(_VALUES, _SIGNS)
 
@@ -109,3 +115,50 @@ def is_power(number: int, base: int) -> bool:
 
     cofactor, _ = gmpy2.remove(gmpy2.mpz(number), base)
     return bool(cofactor == 1)
+
+
+def is_square(number: int) -> bool:
+    """Whether a number is 0, 1, 4, 9, ….
+
+    >>> [number for number in range(-9, 50) if is_square(number)]
+    [0, 1, 4, 9, 16, 25, 36, 49]
+    """
+    return number >= 0 and isqrt(number) ** 2 == number
+
+
+def is_prime(number: int) -> bool:
+    """Whether a number is 2, 3, 5, 7, …; numbers beyond 24 digits are refused, as only a guess could be made.
+
+    >>> [number for number in range(-9, 30) if is_prime(number)]
+    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
+    """
+    if number < 2 or any(number % prime == 0 for prime in _WITNESSES):
+        return number in _WITNESSES
+    if number >= MOST_PRIME:
+        raise OutOfReach(
+            f"expected a number below {MOST_PRIME:,} to tell whether it is prime, "
+            f"got one of {len(format_integer(number)):,} digits"
+        )
+    halvings = (number - 1 & 1 - number).bit_length() - 1
+    odd = number - 1 >> halvings
+    return all(_passes(pow(witness, odd, number), number, halvings) for witness in _WITNESSES)
+
+
+def _passes(power: int, number: int, halvings: int) -> bool:
+    """Whether a power of a witness, squared again and again, reaches 1 only by way of -1, as it does for a prime."""
+    if power in (1, number - 1):
+        return True
+    for _ in range(halvings - 1):
+        power = power * power % number
+        if power == number - 1:
+            return True
+    return False
+
+
+def divides(divisor: int, number: int) -> bool:
+    """Whether the number is a multiple of the divisor: 0 divides only 0, and every number divides 0.
+
+    >>> divides(3, 6), divides(4, 6), divides(0, 6), divides(0, 0), divides(5, 0)
+    (True, False, False, True, True)
+    """
+    return number % divisor == 0 if divisor else number == 0

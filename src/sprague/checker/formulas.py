@@ -7,6 +7,8 @@ from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.relations import Relation, Relations
 from sprague.checker.values import Values
+from sprague.errors import SpragueError
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Not, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
@@ -58,6 +60,8 @@ class Translation:
                 self.values.need(base, f"a power of {base}")
                 cases = [self.values.named(case) for case in self.values.naturals(self.values.of(term))]
                 return relations.of([[*case.where, IsPower(Linear.of(name), base)] for name, case in cases])
+            case Square() | Prime() | Divides():
+                raise SpragueError(f"expected conditions that digits tell, got '{formula}'")
             case Columns():
                 return relations.of(self.columns(formula))
 

@@ -124,8 +124,8 @@ def _out_of_reach(question: Question) -> str | None:
     rule = question.rule
     if rule.rank is None:
         return NO_RANK
-    if not rule.is_linear:
-        return "the rule applies a Python function, which no automaton reads"
+    if rule.obstacle is not None:
+        return f"{rule.obstacle}; proofs need linear moves"
     if not question.numerations:
         return "no digits read all the powers that the rule speaks of"
     return None

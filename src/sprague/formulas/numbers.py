@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sprague import integers
 from sprague.errors import SpragueError
 from sprague.integers import MOST_BASE, large_power, split_digits
 from sprague.rules.expressions import (
@@ -210,6 +211,32 @@ def is_power(value: Value, base: int) -> Any:
     """Whether the value is 1, base, base², …."""
     fine = value.defined & is_natural(value) & (value.whole != 0)
     return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
+
+
+def is_square(value: Value) -> Any:
+    """Whether the value is 0, 1, 4, 9, …."""
+    return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
+
+
+def is_prime(value: Value) -> Any:
+    """Whether the value is 2, 3, 5, 7, …."""
+    return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
+
+
+def _each(holds: Callable[[int], bool], number: Any) -> Any:
+    """Whether this is so of a number, or of each number of an array: of equal ones it is asked once."""
+    if not isinstance(number, np.ndarray):
+        return holds(int(number))
+    found, where = np.unique(number, return_inverse=True)
+    return np.array([holds(int(one)) for one in found], dtype=np.bool_)[where].reshape(number.shape)
+
+
+def divides(divisor: Value, number: Value) -> Any:
+    """Whether the number is a multiple of the divisor: 0 divides only 0, and everything divides 0 and Ω."""
+    zero = divisor.whole == 0
+    plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
+    multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
+    return multiple & divisor.defined & number.defined
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:

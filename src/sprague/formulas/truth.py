@@ -6,7 +6,8 @@ Two conventions make every formula true or false at every position:
   is even; low2(0), the greatest power of two dividing 0, is Ω too. Sums with Ω obey the usual laws, so
   that v2(a) = v2(b) + 1 is false where a = b = 0.
 - xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
-  applied to anything else is false (but low2(Ω) is Ω). What cancels out is not looked at.
+  applied to anything else is false (but low2(Ω) is Ω). What cancels out is not looked at. Ω is neither square
+  nor prime; it divides 0 and itself. 0 divides only 0.
 
 The syntax is `sprague.rules.conditions`, how it is written `notation`, and how numbers are computed `numbers`.
 """
@@ -21,7 +22,18 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.errors import SpragueError
-from sprague.formulas.numbers import Value, apply, columns_vanish, compare, is_power, weighted
+from sprague.formulas.numbers import (
+    Value,
+    apply,
+    columns_vanish,
+    compare,
+    divides,
+    is_power,
+    is_prime,
+    is_square,
+    weighted,
+)
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import (
     Chain,
     Columns,
@@ -59,6 +71,12 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
             return truth(Junction("and", tuple(formula.links())), numbers)
         case Power(term, base):
             return _settled(is_power(value(term, numbers), base))
+        case Square(term):
+            return _settled(is_square(value(term, numbers)))
+        case Prime(term):
+            return _settled(is_prime(value(term, numbers)))
+        case Divides(divisor, number):
+            return _settled(divides(value(divisor, numbers), value(number, numbers)))
         case Columns(terms, base, modulus):
             return _settled(columns_vanish([value(term, numbers) for term in terms], base, modulus))
         case Not(part):

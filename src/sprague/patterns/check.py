@@ -152,7 +152,7 @@ def check_formula(
     (3, 3)
     """
     rule = ruleset_of(game)
-    positions = PositionSet.read(rule, formula)
+    positions = PositionSet.read(rule, formula, products=True)
     with Limits.of(limits).watch():
         return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
 

@@ -22,7 +22,7 @@ from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.formulas.truth import truth
 from sprague.rules import Family, Linear, Ruleset
-from sprague.rules.conditions import Chain, Condition, Power
+from sprague.rules.conditions import Chain, Condition
 from sprague.rules.linear import added
 
 Vector = tuple[int, ...]
@@ -126,7 +126,7 @@ def spelt_out(rule: Ruleset) -> Ruleset:
     that of the position in any one order.
     """
     if not rule.is_linear:
-        raise SpragueError(f"{rule.label}: a Python function has a part in the rule, so nothing bounds its moves")
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
     if rule.remembered:
         raise SpragueError(
             f"{rule.label}: periods are for piles, and this rule remembers {rule.remembered[0]!r} besides"
@@ -257,7 +257,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[int]) -> None:
     """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
-    if isinstance(condition, Power):
+    if not isinstance(condition, Chain):
         raise SpragueError(
             f"{rule.label}: {str(condition)!r} is never periodic, so a period cannot be proved by a window"
         )

@@ -65,6 +65,8 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     name = next(iter(asked[0].names[len(rule.names) :]), None) if isinstance(asked[0], PositionSet) else None
     if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
+    if rule.obstacle is not None:
+        return Undecided(rule, misere, _text_of(asked), f"{rule.obstacle}; proofs need linear moves")
     if rule.rank is None:
         return Undecided(rule, misere, _text_of(asked), NO_RANK)
     simple = asked[0] if not several and not name else None

@@ -89,7 +89,7 @@ def two_steps(rule: Ruleset, number: int, numeration: Numeration) -> tuple[Step,
 
 def _relation(rule: Ruleset, number: int) -> Relation:
     if not rule.is_linear:
-        raise SpragueError(f"{rule.label}: expected a linear rule for a proof, got one with a Python function")
+        raise SpragueError(f"{rule.label}: {rule.obstacle}; proofs need linear moves")
     return Relation.of(rule.facts[number])
 
 

@@ -25,6 +25,7 @@ from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import (
     Chain,
     Columns,
@@ -186,6 +187,11 @@ class _Translation:
                 return self.compare(formula)
             case Chain():
                 return self.join("and", [self.compare(link) for link in formula.links()])
+            case Square() | Prime() | Divides():
+                raise SpragueError(
+                    f"{formula} is no condition that an automaton reads, so it cannot be part of a proof; "
+                    "compare it with a table, to a limit"
+                )
             case Power(term, number):
                 return self.applied([term], lambda: atoms.power(self.numeration, number))
             case Columns(terms, number, modulus):

@@ -10,6 +10,9 @@ In **conditions**, `not` moves inward until it turns comparisons round, and what
 - Where a quotient or a residue stands among others, the cases say which residue r the term leaves: then ``t mod m``
   is r, and ``t div m`` is (t - r) / m, which is linear once the comparison is multiplied by m.
 
+Products of names stay as they are, written out; so do squares, primes and divisors, and that something is none of
+these. No proof reads them, but tables and searches do.
+
 In **what a pile becomes** there is nothing to multiply, so ``t div m`` is one more choice q, with
 m q <= t <= m q + m - 1, which leave just one; its name is its text, which nobody can type as a name. ``t mod m`` is
 then t - m q. Choices are natural numbers, so where t may be negative there is a second case in which the choice is -q.
@@ -23,10 +26,12 @@ from itertools import product
 from math import prod
 
 from sprague.errors import SpragueError
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not, Power, all_of, some_of
-from sprague.rules.expressions import Abs, Call, Div, Expression, Max, Min, Mod
+from sprague.rules.expressions import Abs, Call, Div, Entry, Expression, Max, Min, Mod, Product
 from sprague.rules.families import Conjunction, Family
-from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.linear import Applied, Linear
+from sprague.rules.products import entry_of, is_polynomial, written_out
 from sprague.rules.written import WrittenMove
 
 MOST_CASES = 500
@@ -66,7 +71,7 @@ def alternatives(condition: Formula) -> tuple[Conjunction, ...]:
 
 def _conjunctions(condition: Formula) -> list[Conjunction]:
     if not isinstance(condition, Junction):
-        assert isinstance(condition, Chain | Power)
+        assert isinstance(condition, Chain | Power | Square | Prime | Divides | Not)
         return [(condition,)]
     inside = [_conjunctions(part) for part in condition.parts]
     if condition.word == "or":
@@ -96,7 +101,7 @@ def _plain(condition: Formula, holds: bool) -> Formula:
         case Junction(word, parts):
             return _joined(word if holds else _OTHER_WORD[word], [_plain(part, holds) for part in parts])
         case Chain(sides, _) if holds and all(map(_is_plain, sides)):
-            return condition
+            return condition.with_terms(written_out)
         case Chain():
             return _joined("and" if holds else "or", [_plain(link, holds) for link in condition.links()])
         case Compare(left, relation, right):
@@ -107,6 +112,9 @@ def _plain(condition: Formula, holds: bool) -> Formula:
             return _compared(right, _NEGATED[relation], left)
         case Power():
             return _power(condition) if holds else _no_power(condition)
+        case Square() | Prime() | Divides():
+            said = _arithmetical(condition)
+            return said if holds else _turned(said)
     raise SpragueError(f"expected a condition with which moves can be worked out, got '{condition}'; use comparisons")
 
 
@@ -115,12 +123,12 @@ def _joined(word: str, parts: Sequence[Formula]) -> Formula:
 
 
 def _is_plain(side: Expression) -> bool:
-    return side.is_linear or side.residue is not None
+    return is_polynomial(side) or (isinstance(side.call, Mod) and is_polynomial(side.call.term))
 
 
 def _compared(left: Expression, relation: str, right: Expression) -> Formula:
     if _is_plain(left) and _is_plain(right):
-        return Chain((left, right), (relation,))
+        return Chain((left, right), (relation,)).with_terms(written_out)
     if relation in ("=", "!="):
         return _against_zero(right - left, relation)
     return _against_zero(right - left - Expression.of(int(relation == "<")), ">=")
@@ -128,8 +136,8 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 def _against_zero(term: Expression, relation: str) -> Formula:
     """That a term is at least 0 (`>=`), is 0 (`=`), or is not (`!=`)."""
-    if not term.calls:
-        return Chain((term, _ZERO), (relation,))
+    if is_polynomial(term):
+        return Chain((written_out(term), _ZERO), (relation,))
     if (extreme := next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)) is not None:
         if relation != ">=":
             return _by_cases(extreme, lambda value: _against_zero(term.replace(extreme, value), relation))
@@ -139,11 +147,12 @@ def _against_zero(term: Expression, relation: str) -> Formula:
         return _joined("or" if (factor > 0) != isinstance(extreme, Min) else "and", compared)
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
-        if isinstance(call, Mod) and abs(factor) == 1 and call.term.is_linear and rest.is_linear:
-            return Chain((Expression.of(call), rest), ("<=" if relation == ">=" and factor < 0 else relation,))
+        if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
+            compared = Chain((Expression.of(call), rest), ("<=" if relation == ">=" and factor < 0 else relation,))
+            return compared.with_terms(written_out)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
-    return _by_residues(term, term.calls[0][0], relation)
+    return _by_residues(term, next(call for call, _ in term.calls if not isinstance(call, Product)), relation)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
@@ -212,12 +221,35 @@ def _by_cases(call: Max | Min | Abs, said: Callable[[Expression], Formula]) -> F
 
 def _power(condition: Power) -> Formula:
     term, base = condition.term, condition.base
-    if not term.calls:
-        return condition
+    if is_polynomial(term):
+        return condition.with_terms(written_out)
     call = term.calls[0][0]
     if not isinstance(call, Max | Min | Abs):
         raise SpragueError(f"expected a linear term before 'power of', got '{term}'; name it as a choice")
     return _by_cases(call, lambda value: _power(Power(term.replace(call, value), base)))
+
+
+def _arithmetical(condition: Square | Prime | Divides) -> Formula:
+    """A square, prime or divisor of terms that are no more than products, by cases."""
+    terms = [condition.divisor, condition.number] if isinstance(condition, Divides) else [condition.term]
+    if all(map(_is_plain, terms)):
+        return condition.with_terms(written_out)
+    calls = (call for term in terms for call in _innermost(term))
+    call = next((call for call in calls if isinstance(call, Max | Min | Abs)), None)
+    if call is None:
+        raise SpragueError(f"expected only names, numbers and products in '{condition}'; name the rest as choices")
+
+    def with_value(value: Expression) -> Formula:
+        return _arithmetical(condition.with_terms(lambda term: term.replace(call, value)))
+
+    return _by_cases(call, with_value)
+
+
+def _turned(said: Formula) -> Formula:
+    """That a square, prime or divisor is none, in each of the cases that tell which number is spoken of."""
+    if isinstance(said, Square | Prime | Divides):
+        return Not(said)
+    return _plain(said, False)
 
 
 def _no_power(condition: Power) -> Formula:
@@ -239,9 +271,10 @@ def _linear_targets(
     target: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
     """The target with linear entries, in each case, with the conditions that tell the case."""
-    call = next((call for entry in target if isinstance(entry, Expression) for call in _innermost(entry)), None)
+    calls = (call for entry in target if isinstance(entry, Expression) for call in _innermost(entry))
+    call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
-        yield tuple(entry.linear if isinstance(entry, Expression) else entry for entry in target), cases
+        yield tuple(entry_of(written_out(entry)) if isinstance(entry, Expression) else entry for entry in target), cases
         return
     for value, when in _values(call):
         replaced = tuple(entry.replace(call, value) if isinstance(entry, Expression) else entry for entry in target)
@@ -265,7 +298,7 @@ def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
         raise _not_for_moves(call)
     size = call.modulus if isinstance(call, Mod) else call.divisor
     quotient = Div(call.term, size)
-    signs = [1] if _is_natural(call.term.linear) else [1, -1]
+    signs = [1] if _is_natural(call.term) else [1, -1]
     for sign in signs:
         hidden = Expression.of(str(quotient) if sign > 0 else f"-({quotient})")
         when = [Chain((hidden * sign * size, call.term, hidden * sign * size + Expression.of(size - 1)), ("<=", "<="))]
@@ -275,5 +308,6 @@ def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
         yield value, all_of(when)
 
 
-def _is_natural(term: Linear) -> bool:
-    return term.constant >= 0 and all(factor >= 0 for _, factor in term.coefficients)
+def _is_natural(term: Expression) -> bool:
+    parts = (*written_out(term).calls, *term.linear.coefficients)
+    return term.linear.constant >= 0 and all(factor >= 0 for _, factor in parts)

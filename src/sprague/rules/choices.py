@@ -4,20 +4,25 @@ A move family says which choices are legal by linear conditions on the position 
 Fourier-Motzkin elimination turns them, once and for all positions, into loops: the bounds of each
 choice are terms in the position and the choices made before it. Nothing is tried below a guessed
 bound, and a choice that no condition limits is found out when the rule is made.
+
+A product is eliminated like a choice, and in its turn: after the last of its factors. What is left to say of it
+then limits that factor, as a product only grows with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.conditions import Condition, Power
+from sprague.rules.arithmetic import Times
+from sprague.rules.conditions import Chain, Condition
 from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
+from sprague.rules.visits import Visit, tries, visit_of, visited
 
 MOST_INEQUALITIES = 2_000
 REPETITION = 20  # how often an inequality may come up again among the pairs
@@ -68,40 +73,72 @@ class Loop:
     """One choice: it runs from the largest lower to the smallest upper bound.
 
     `checks` are the conditions that can be decided once this choice is made and that the bounds
-    do not already say; `power_base` makes the loop visit only the powers of that base.
+    do not already say; `visit` makes the loop visit only numbers of a kind. `products` are known once the choice
+    is made. Of the terms that must then be at least 0, `falling` ones do not grow with the choice and `rising`
+    ones do not fall.
     """
 
     name: str
     lower: tuple[Bound, ...]
     upper: tuple[Bound, ...]
     checks: tuple[Condition, ...]
-    power_base: int | None
+    visit: Visit | None
+    products: tuple[Times, ...] = ()
+    falling: tuple[Linear, ...] = ()
+    rising: tuple[Linear, ...] = ()
 
-    def range(self, values: Mapping[str, int]) -> Iterable[int]:
+    def between(self, values: Mapping[str, int]) -> tuple[int, int]:
+        """The least and the greatest number that the choice may be."""
         low = max(-(bound.term.value(values) // -bound.divisor) for bound in self.lower)
         high = min(bound.term.value(values) // bound.divisor for bound in self.upper)
-        if self.power_base is None:
-            return range(low, high + 1)
-        return _powers(self.power_base, low, high)
+        if self.rising:
+            low = self._first(self.rising, values, low, high, so=True)
+        if self.falling:
+            high = self._first(self.falling, values, low, high, so=False) - 1
+        return low, high
 
+    def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
+        """The first number from low to high, or after it, at which it becomes (un)true that no term is below 0."""
+        trial = dict(values)
+        high += 1
+        while low < high:
+            middle = (low + high) // 2
+            self.choose(trial, middle)
+            if all(term.value(trial) >= 0 for term in terms) == so:
+                high = middle
+            else:
+                low = middle + 1
+        return low
 
-def _powers(base: int, low: int, high: int) -> Iterator[int]:
-    power = 1
-    while power <= high:
-        if power >= low:
-            yield power
-        power *= base
+    def range(self, values: Mapping[str, int]) -> Iterable[int]:
+        low, high = self.between(values)
+        return range(low, high + 1) if self.visit is None else visited(self.visit, low, high, values)
+
+    def tries(self, values: Mapping[str, int]) -> int:
+        """How many numbers are looked at."""
+        low, high = self.between(values)
+        return max(0, high + 1 - low) if self.visit is None else tries(self.visit, low, high, values)
+
+    def choose(self, values: dict[str, int], value: int) -> None:
+        """Give the choice a value, and its products theirs."""
+        values[self.name] = value
+        for product in self.products:
+            values[product.name] = product.of(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Loops:
-    """All choices of a family: guards on the position, loops, and choices that follow from them."""
+    """All choices of a family: guards on the position, loops, and choices that follow from them.
+
+    `products` are those of the position alone.
+    """
 
     guards: tuple[Linear, ...]
     guard_checks: tuple[Condition, ...]
     loops: tuple[Loop, ...]
     derived: tuple[tuple[str, Linear], ...]
     possible: bool = True
+    products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
         """Every choice legal at the position, each with the position's own values.
@@ -109,27 +146,34 @@ class Loops:
         The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
         not; `OutOfReach` is raised when they are very many.
         """
-        if not self.possible or any(guard.value(position) < 0 for guard in self.guards):
+        values = self._start(position)
+        if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return
-        if not all(check.holds(position) for check in self.guard_checks):
+        if not all(check.holds(values) for check in self.guard_checks):
             return
-        yield from self._descend(dict(position), 0, tried)
+        yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
         """How many choices `run` would try; beyond `most` it is enough to know that they are more."""
-        if not self.possible or any(guard.value(position) < 0 for guard in self.guards):
+        values = self._start(position)
+        if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
-        return self._count(dict(position), 0, most)
+        return self._count(values, 0, most)
+
+    def _start(self, position: Mapping[str, int]) -> dict[str, int]:
+        """What is known before a choice is made."""
+        return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
         if depth == len(self.loops):
             return 0
-        span = self.loops[depth].range(values)
-        if depth + 1 == len(self.loops) and isinstance(span, range):
-            return max(0, span.stop - span.start)  # which may be more than `len` can tell
+        loop = self.loops[depth]
+        looked_at = loop.tries(values)
+        if depth + 1 == len(self.loops) or looked_at > most:
+            return looked_at
         total = 0
-        for value in span:
-            values[self.loops[depth].name] = value
+        for value in loop.range(values):
+            loop.choose(values, value)
             total += 1 + self._count(values, depth + 1, most)
             if total > most:
                 break
@@ -143,7 +187,7 @@ class Loops:
             return
         loop = self.loops[depth]
         for value in loop.range(values):
-            values[loop.name] = value
+            loop.choose(values, value)
             number = next(tried)
             if number % GLANCE == 0:
                 limits.check()
@@ -161,23 +205,91 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
     """
     free = facts.solved
     inequalities = [*free.conditions, *free.reached_domain, *(term.substitute(facts.determined) for term in ordered)]
-    eliminated = _eliminate(inequalities, free.choices, floors)
+    known: dict[str, list[Times]] = {name: [] for name in (BEFORE, *free.choices)}
+    for product in free.products:
+        known[_last(product.factors, free.choices)].append(product)
+    order = [name for choice in free.choices for name in (choice, *(product.name for product in known[choice]))]
+    eliminated = _eliminate([*inequalities, *free.estimates], order, floors)
     if eliminated is None:
         return Loops((), (), (), (), possible=False)
     guards, ranges = eliminated
-    placed = _placed(free.others, free.choices)
-    loops = tuple(_loop(name, ranges[name], placed[name], floors) for name in free.choices)
-    return Loops(tuple(guards), tuple(placed[BEFORE]), loops, tuple(facts.determined.items()))
+    checks: dict[str, list[Condition]] = {name: [] for name in known}
+    for check in free.others:
+        checks[_last(_spelt_out(check.names, free.products), free.choices)].append(check)
+    loops = []
+    for number, name in enumerate(free.choices):
+        if not ranges[name].upper:
+            raise SpragueError(_no_upper_bound(name, free, ranges, floors))
+        before = [*floors, *free.choices[:number]]
+        before += [product.name for product in free.products if set(product.factors) <= set(before)]
+        loops.append(_loop(name, ranges, checks[name], known[name], free.estimates, before))
+    derived = tuple(facts.determined.items())
+    return Loops(tuple(guards), tuple(checks[BEFORE]), tuple(loops), derived, products=tuple(known[BEFORE]))
 
 
-def _loop(name: str, bounds: Range, checks: Sequence[Condition], floors: Mapping[str, int]) -> Loop:
-    """The loop of a choice; the first check that it is a power decides which numbers are visited."""
-    if not bounds.upper:
-        example = f"{name} <= {next(iter(floors))}"
-        raise SpragueError(f"the choice {name} has no upper bound; add a condition that limits it, such as {example}")
-    power = next((c for c in checks if isinstance(c, Power) and c.term.linear == Linear.of(name)), None)
-    rest = tuple(check for check in checks if check != power)
-    return Loop(name, tuple(bounds.lower), tuple(bounds.upper), rest, None if power is None else power.base)
+def _last(names: Iterable[str], choices: Sequence[str]) -> str:
+    """The choice after which all of these names have values, or that they have them before all choices."""
+    used = frozenset(names)
+    return next((name for name in reversed(choices) if name in used), BEFORE)
+
+
+def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
+    """The names, with the factors of those that are products."""
+    factors = {product.name: product.factors for product in products}
+    return {factor for name in names for factor in factors.get(name, (name,))}
+
+
+def _loop(
+    name: str,
+    ranges: Mapping[str, Range],
+    checks: Sequence[Condition],
+    products: Sequence[Times],
+    estimates: Collection[Linear],
+    before: Sequence[str],
+) -> Loop:
+    """The loop of a choice; the first check that it is of some kind decides which numbers are visited."""
+    visit = visit_of(name, checks, before)
+    rest = [check for check in checks if check != visit]
+    falling: list[Linear] = []
+    rising: list[Linear] = []
+    growing = {name, *(product.name for product in products)}
+    for product in products:
+        bounds = ranges[product.name]
+        own = Linear.of(product.name)
+        terms = [own * low.divisor - low.term for low in bounds.lower]
+        terms += [high.term - own * high.divisor for high in bounds.upper]
+        for term in terms:
+            signs = {factor > 0 for other, factor in term.coefficients if other in growing}
+            if term == own or term in estimates:
+                continue  # it is so in any case
+            if len(signs) == 1:
+                (rising if True in signs else falling).append(term)
+            else:
+                rest.append(Chain.of(Linear(), "<=", term))
+    bounds = ranges[name]
+    return Loop(
+        name,
+        tuple(bounds.lower),
+        tuple(bounds.upper),
+        tuple(rest),
+        visit,
+        tuple(products),
+        tuple(falling),
+        tuple(rising),
+    )
+
+
+def _no_upper_bound(name: str, facts: Facts, ranges: Mapping[str, Range], floors: Mapping[str, int]) -> str:
+    for product in facts.products:
+        others = [factor for factor in product.factors if factor != name]
+        if name in product.factors and others and (product.name not in ranges or ranges[product.name].upper):
+            needed = f"{others[0]} >= 1"
+            return (
+                f"the choice {name} has no upper bound where {others[0]} is 0; "
+                f"add a condition that limits it, such as {needed}"
+            )
+    example = f"{name} <= {next(iter(floors))}"
+    return f"the choice {name} has no upper bound; add a condition that limits it, such as {example}"
 
 
 def _eliminate(
@@ -218,15 +330,6 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
         least[parts] = min(constant, least.get(parts, constant))
     _refuse_if_entangled(len(least))
     return [Linear(parts, constant) for parts, constant in least.items()]
-
-
-def _placed(checks: Iterable[Condition], choices: Sequence[str]) -> dict[str, list[Condition]]:
-    """Each check at the loop where its last name gets a value, or before all loops."""
-    placed: dict[str, list[Condition]] = {name: [] for name in (BEFORE, *choices)}
-    for check in checks:
-        needed = [name for name in choices if name in check.names]
-        placed[needed[-1] if needed else BEFORE].append(check)
-    return placed
 
 
 def _refuse_if_entangled(inequalities: int) -> None:

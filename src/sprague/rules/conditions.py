@@ -1,9 +1,10 @@
 """Conditions on named integers: one syntax for the conditions of rules and for formulas about positions.
 
-There are comparisons, chains of them, powers and columns, and what `and`, `or`, `not` and quantified numbers make of
-those.
+There are comparisons, chains of them, powers, squares, primes, divisors and columns, and what `and`, `or`, `not` and
+quantified numbers make of those.
 
-A condition of a rule is a `Chain` or a `Power` of linear terms and their residues. It can be *checked* at given values,
+A condition of a rule is a `Chain` or a `Power` of linear terms and their residues; where nothing is to be proved, also
+of products, and about squares, primes and divisors (`arithmetic`). It can be *checked* at given values,
 and it can be *bounded*: turned into linear equations and inequalities that hold wherever it does. Where the bounds
 say all of it the condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
 
@@ -17,28 +18,16 @@ from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
 
 from sprague.integers import is_power
+from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.bounds import Bounds
 from sprague.rules.expressions import Expression, bag
-from sprague.rules.linear import Linear, both_ways
+from sprague.rules.linear import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 TURNED = {">": "<", ">=": "<="}
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a condition says in linear terms: equations `= 0` and inequalities `>= 0`."""
-
-    equations: tuple[Linear, ...] = ()
-    inequalities: tuple[Linear, ...] = ()
-    complete: bool = True
-
-    @property
-    def all(self) -> tuple[Linear, ...]:
-        """All of it as inequalities."""
-        return (*self.inequalities, *both_ways(self.equations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +87,18 @@ class Chain:
     def key(self) -> object:
         return all_of(list(self.links())).key
 
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
+        return Chain(tuple(map(change, self.sides)), self.relations)
+
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
-        return Chain(tuple(side.substitute(values) for side in self.sides), self.relations)
+        return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether this is so, of linear terms and residues."""
+        """Whether this is so, of linear terms, residues and products."""
         # Asked for every choice that is tried: each side is computed once.
-        low = _value(self.sides[0], values)
+        low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
-            high = _value(side, values)
+            high = side.value(values)
             if not _SIGNS[relation](low, high):
                 return False
             low = high
@@ -129,9 +121,10 @@ class Chain:
             else:
                 # A residue lies between 0 and modulus - 1; that much is linear.
                 complete = False
-                inequalities.append(_largest(link.right) - _least(link.left) - strict)
-                if link.relation == "=":
-                    inequalities.append(_largest(link.left) - _least(link.right))
+                if all(side.is_linear or side.residue for side in (link.left, link.right)):
+                    inequalities.append(_largest(link.right) - _least(link.left) - strict)
+                    if link.relation == "=":
+                        inequalities.append(_largest(link.left) - _least(link.right))
         return Bounds(tuple(equations), tuple(inequalities), complete)
 
     def __str__(self) -> str:
@@ -139,14 +132,6 @@ class Chain:
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
             text += f" {relation} {side}"
         return text
-
-
-def _value(side: Expression, values: Mapping[str, int]) -> int:
-    if not side.calls:
-        return side.linear.value(values)
-    residue = side.residue
-    assert residue is not None  # rules use no other function
-    return residue.term.linear.value(values) % residue.modulus
 
 
 def _least(side: Expression) -> Linear:
@@ -176,20 +161,20 @@ class Power:
     def key(self) -> object:
         return "power", self.term.key, self.base
 
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Power:
+        return Power(change(self.term), self.base)
+
     def substitute(self, values: Mapping[str, Linear]) -> Power:
-        return Power(self.term.substitute(values), self.base)
+        return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        return is_power(_value(self.term, values), self.base)
+        return is_power(self.term.value(values), self.base)
 
     def bounds(self) -> Bounds:
-        return Bounds((), (self.term.linear - 1,), complete=False)
+        return Bounds((), (self.term.linear - 1,) if self.term.is_linear else (), complete=False)
 
     def __str__(self) -> str:
         return f"{self.term} power of {self.base}"
-
-
-Condition = Chain | Power  # what a rule may say of its piles and choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +217,21 @@ class Not:
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
         return Not(self.part.substitute(values))
+
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
+        return Not(self.atom.with_terms(change))
+
+    @property
+    def atom(self) -> Square | Prime | Divides:
+        """The part, in a family: all else that `not` may stand before is said there without it."""
+        assert isinstance(self.part, Square | Prime | Divides)
+        return self.part
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return not self.atom.holds(values)
+
+    def bounds(self) -> Bounds:
+        return Bounds(complete=False)
 
     def __str__(self) -> str:
         return f"not ({self.part})"
@@ -309,7 +309,8 @@ class Exists:
         return f"exists {self.name}{f' <= {self.bound}' if self.bound else ''}: {self.body}"
 
 
-Formula = Compare | Chain | Power | Columns | Not | Junction | Exists
+Formula = Compare | Chain | Power | Square | Prime | Divides | Columns | Not | Junction | Exists
+Condition = Chain | Power | Square | Prime | Divides | Not  # what a rule may say of its piles and choices
 
 TRUE = Junction("and", ())
 FALSE = Junction("or", ())
@@ -323,11 +324,11 @@ def some_of(parts: Sequence[Formula]) -> Formula:
     return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
 
 
-def condition_key(condition: Condition) -> frozenset[tuple[str, ...]]:
+def condition_key(condition: Condition) -> frozenset[object]:
     """The same for conditions that differ only in how they are written: `a < b`, `b > a`."""
-    if isinstance(condition, Power):
-        return frozenset({("power", str(condition))})
-    links: set[tuple[str, ...]] = set()
+    if not isinstance(condition, Chain):
+        return frozenset({condition.key})
+    links: set[object] = set()
     for link in condition.links():
         if link.left.is_linear and link.right.is_linear:
             difference = link.right.linear - link.left.linear - (1 if link.relation == "<" else 0)
@@ -335,8 +336,6 @@ def condition_key(condition: Condition) -> frozenset[tuple[str, ...]]:
                 links.add((link.relation, *sorted((str(difference), str(-difference)))))
             else:
                 links.add(("<=", str(difference)))
-        elif link.relation in ("=", "!="):
-            links.add((link.relation, *sorted((str(link.left), str(link.right)))))
         else:
-            links.add((link.relation, str(link.left), str(link.right)))
+            links.add(link.key)
     return frozenset(links)

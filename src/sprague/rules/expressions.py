@@ -12,9 +12,10 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
-from sprague.rules.linear import Linear
+from sprague.rules.linear import Applied, Linear
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,35 @@ class BitOr(Bitwise):
 
 
 class Product(OfSeveral):
-    """The product, where formulas are computed only."""
+    """The product, where moves and formulas are computed only."""
 
     word = "product"
 
+    @staticmethod
+    def of(one: Expression, two: Expression) -> Expression:
+        """Two expressions multiplied: a product of all that they are products of, times their numbers.
+
+        >>> print(Product.of(Expression.of("k") * 2, Product.of(Expression.of("b"), Expression.of("c"))))
+        2*k*b*c
+        """
+        (first, left), (second, right) = map(_factors, (one, two))
+        return Expression.of(Product(first + second)) * (left * right)
+
     def __str__(self) -> str:
-        return "*".join(f"({term})" for term in self.terms)
+        bare = [term.linear.is_name if term.is_linear else not isinstance(term.call, Mod | Div | None) for term in self.terms]
+        return "*".join(str(term) if simple else f"({term})" for term, simple in zip(self.terms, bare, strict=True))
+
+
+def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
+    """What an expression is a product of, and the number it is multiplied by."""
+    linear = expression.linear
+    if not expression.calls and not linear.constant and len(linear.coefficients) == 1:
+        ((name, factor),) = linear.coefficients
+        return (Expression.of(name),), factor
+    if linear == Linear() and len(expression.calls) == 1:
+        ((call, factor),) = expression.calls
+        return call.terms if isinstance(call, Product) else (Expression.of(call),), factor
+    return (expression,), 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +353,18 @@ class Expression:
     def __sub__(self, other: Expression) -> Expression:
         return self + (-other)
 
+    def value(self, values: Mapping[str, int]) -> int:
+        """What it is, of linear terms, residues and products, which are what rules are made of."""
+        total = self.linear.value(values)
+        for call, factor in self.calls:
+            numbers = [argument.value(values) for argument in call.arguments]
+            if isinstance(call, Mod):
+                total += factor * (numbers[0] % call.modulus)
+            else:
+                assert isinstance(call, Product)
+                total += factor * prod(numbers)
+        return total
+
     def substitute(self, values: Mapping[str, Linear]) -> Expression:
         if not self.calls:
             return Expression(self.linear.substitute(values))
@@ -352,6 +388,9 @@ class Expression:
             shown = f"({call})" if isinstance(call, Mod | Div) and (sign or size or len(self.calls) > 1) else str(call)
             text += f"{sign}{size}{shown}"
         return text
+
+
+Entry = Linear | Applied | Expression  # what a pile or a remembered number becomes
 
 
 def bag(terms: Sequence[Expression]) -> object:

@@ -8,14 +8,18 @@ An *equation* says that its term is 0, an *inequality* that it is at least 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sprague.rules.arithmetic import Times
 from sprague.rules.conditions import Condition
 from sprague.rules.equations import solve_equations
-from sprague.rules.linear import Linear, both_ways
+from sprague.rules.estimates import estimates
+from sprague.rules.expressions import Expression
+from sprague.rules.linear import Applied, Linear, both_ways
+from sprague.rules.products import definition, in_names, products_in
 
 if TYPE_CHECKING:
     from sprague.rules.families import Family
@@ -29,7 +33,8 @@ class Facts:
     `reached` has the entries of the position reached, without those that a Python function gives. `left_domain` and
     `reached_domain` are inequalities that are so of every position, said of the two; `equations` and `inequalities`
     are what the family's conditions say, and that choices are natural numbers; `others` are the conditions that say
-    more than that.
+    more than that. A product of names is a number with a name of its own: `products` say what it is, and `estimates`
+    what linear terms can say of it, and of divisors.
     """
 
     choices: tuple[str, ...]
@@ -39,23 +44,38 @@ class Facts:
     equations: tuple[Linear, ...]
     inequalities: tuple[Linear, ...]
     others: tuple[Condition, ...]
+    products: tuple[Times, ...] = ()
+    estimates: tuple[Linear, ...] = ()
 
     @staticmethod
     def of(rule: Ruleset, family: Family) -> Facts:
         choices = family.choices(rule.names)
         entries = zip(rule.names, family.target, strict=True)
-        reached = {name: entry for name, entry in entries if isinstance(entry, Linear)}
-        bounds = [condition.bounds() for condition in family.where]
+        reached = {
+            name: in_names(entry).linear if isinstance(entry, Expression) else entry
+            for name, entry in entries
+            if not isinstance(entry, Applied)
+        }
+        where = [condition.with_terms(in_names) for condition in family.where]
+        bounds = [condition.bounds() for condition in where]
         natural = [Linear.of(choice) for choice in choices]
-        return Facts(
+        products = map(definition, products_in((*family.target, *family.where)))
+        facts = Facts(
             choices,
             reached,
             rule.bounds,
             tuple(term.substitute(reached) for term in rule.bounds if set(term.names) <= set(reached)),
             tuple(term for bound in bounds for term in bound.equations),
             (*natural, *(term for bound in bounds for term in bound.inequalities)),
-            tuple(condition for condition, bound in zip(family.where, bounds, strict=True) if not bound.complete),
+            tuple(condition for condition, bound in zip(where, bounds, strict=True) if not bound.complete),
+            tuple(dict.fromkeys(products)),
         )
+        return replace(facts, estimates=estimates(facts.all, (*facts.products, *facts.others)))
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether linear terms say all of what makes a move legal."""
+        return not self.others and not self.products
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
@@ -65,7 +85,7 @@ class Facts:
     @cached_property
     def all(self) -> tuple[Linear, ...]:
         """Everything linear that is so of every move, as inequalities that say something, each once."""
-        terms = (*self.left_domain, *self.reached_domain, *self.conditions)
+        terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.estimates)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
     @cached_property
@@ -75,7 +95,9 @@ class Facts:
 
     @cached_property
     def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
-        return solve_equations(self.equations, self.choices)
+        # Factors stay as they are: what they are equal to is not what their products are linear in.
+        factors = {name for product in self.products for name in product.factors}
+        return solve_equations(self.equations, [choice for choice in self.choices if choice not in factors])
 
     @property
     def determined(self) -> dict[str, Linear]:
@@ -100,17 +122,8 @@ class Facts:
             tuple(rest),
             written(self.inequalities),
             tuple(condition.substitute(values) for condition in self.others),
-        )
-
-    def landing(self, conjunction: Sequence[Condition]) -> Facts:
-        """The facts of those moves after which these conditions on the position hold."""
-        there = [condition.substitute(self.reached) for condition in conjunction]
-        bounds = [condition.bounds() for condition in there]
-        return replace(
-            self,
-            equations=(*self.equations, *(term for bound in bounds for term in bound.equations)),
-            inequalities=(*self.inequalities, *(term for bound in bounds for term in bound.inequalities)),
-            others=(*self.others, *(c for c, bound in zip(there, bounds, strict=True) if not bound.complete)),
+            self.products,
+            written(self.estimates),
         )
 
     @property

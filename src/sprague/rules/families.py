@@ -1,7 +1,8 @@
 """Families of moves: what the house computes with.
 
 Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. What a person
-writes may be more than that (`written`); it falls into cases, each a family (`cases`).
+writes may be more than that (`written`); it falls into cases, each a family (`cases`). Where no proof is wanted, a
+family may also multiply names, and ask for squares, primes and divisors (`products`, `arithmetic`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sprague.rules.conditions import Condition
-from sprague.rules.linear import Entry
+from sprague.rules.expressions import Entry, Expression
+from sprague.rules.linear import Applied, Linear
+from sprague.rules.products import replaced
 
 Conjunction = tuple[Condition, ...]
 
@@ -30,6 +33,16 @@ class Family:
         """The names that are the mover's choice, in order of appearance, those that nobody typed last."""
         found = new_names([term.names for term in (*self.target, *self.where)], known)
         return tuple(sorted(found, key=is_hidden))
+
+    def landing(self, names: Sequence[str], conjunction: Conjunction) -> Family:
+        """The moves of this family after which these conditions on the entries with these names hold."""
+        reached = {
+            name: Expression.of(entry) if isinstance(entry, Linear) else entry
+            for name, entry in zip(names, self.target, strict=True)
+            if not isinstance(entry, Applied)
+        }
+        there = (condition.with_terms(lambda term: replaced(term, reached)) for condition in conjunction)
+        return Family(self.target, (*self.where, *there))
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:

@@ -10,8 +10,10 @@
                | ("all" | "some" | "no") [ number ] "piles" "equal"
                | "all columns" [ "(" sides ")" ] [ "base" number ] "mod" number "= 0"
     how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
-    property   = "odd" | "even" | "power of" number | [ "mod" number ] relation side …
-    atom       = side relation side …  |  side [ "is" ] ("odd" | "even")  |  side "power of" number
+    property   = "odd" | "even" | "square" | "prime" | "power of" number | "divides" side
+               | [ "mod" number ] relation side …
+    atom       = side relation side …  |  side [ "is" ] ("odd" | "even" | "square" | "prime" | "power of" number)
+               | side "divides" side
                | side "in" "{" numbers "}"  |  "odd" "(" side ")"  |  "even" "(" side ")"  |  "true"  |  "false"
                | "(" formula ")"
     side       = term { "xor" term }
@@ -21,6 +23,7 @@
                  bitand(…, …) and bitor(…, …) of binary digits
 
 Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
+Squares, primes and divisors, and products where they are allowed, are for numbers and tables: no proof has them.
 A formula about the positions of a game may begin with `in some order:` or `for every order:` (`statements`).
 """
 
@@ -32,6 +35,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from math import comb
 
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import (
     FALSE,
     RELATIONS,
@@ -53,7 +57,11 @@ from sprague.rules.terms import TermReader
 from sprague.rules.tokens import DEEPEST, Token
 
 _CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
-_PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "equal", "columns", "base"})
+_PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "equal", "columns", "base"}) | {
+    "square",
+    "prime",
+    "divides",
+}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 _FORMULA_WORDS = _CONNECTIVES | _PROPERTIES | _QUANTIFIERS
 KEYWORDS = _FORMULA_WORDS | {"mod", "xor", "max", "min", "sum"}
@@ -353,6 +361,9 @@ class FormulaReader(TermReader):
                 return _parity(subject, word)
         if self.accept("power", "of"):
             return Power(subject, self.number("a base", 2))
+        for kind in (Square, Prime):
+            if self.accept(kind.word):
+                return kind(subject)
         if self.accept("in"):
             self.expect("{")
             members = [self.number("a number", 0)]
@@ -361,7 +372,9 @@ class FormulaReader(TermReader):
             self.expect("}")
             return some_of([Compare(subject, "=", Expression.of(member)) for member in dict.fromkeys(members)])
         if named:
-            raise self.expected("'even', 'odd' or 'power of'")
+            raise self.expected("'even', 'odd', 'square', 'prime' or 'power of'")
+        if self.accept("divides"):
+            return Divides(subject, self.side()[0])
         links: list[Formula] = []
         left = subject
         while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):

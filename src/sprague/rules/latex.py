@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Power
-from sprague.rules.expressions import Expression
+from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Not, Power
+from sprague.rules.expressions import Expression, Mod
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.written import conjuncts, disjuncts
 
@@ -70,8 +72,18 @@ def _listed(condition: Formula) -> str:
 
 
 def _condition(condition: Formula) -> str:
-    if isinstance(condition, Power):
-        return rf"{_side(condition.term)} \in \{{1, {condition.base}, {condition.base}^2, \ldots\}}"
+    part = condition.part if isinstance(condition, Not) else condition
+    no = "not" if isinstance(condition, Not) else ""
+    match part:
+        case Power(term, base):
+            return rf"{_side(term)} \{no}in \{{1, {base}, {base}^2, \ldots\}}"
+        case Square(term):
+            return rf"{_side(term)} \{no}in \{{0, 1, 4, 9, \ldots\}}"
+        case Prime(term):
+            return rf"{_side(term)} \text{{ {f'{no} prime'.strip()}}}"
+        case Divides(divisor, number):
+            sign = r"\not\mid" if no else r"\mid"
+            return f"{_side(divisor)} {sign} {_side(number)}"
     assert isinstance(condition, Chain)
     text = _side(condition.sides[0])
     for relation, side in zip(condition.relations, condition.sides[1:], strict=True):
@@ -80,10 +92,23 @@ def _condition(condition: Formula) -> str:
 
 
 def _side(side: Expression) -> str:
-    if (residue := side.residue) is not None:
-        inner = _term(residue.term.linear)
-        return rf"{inner if residue.term.linear.is_name else f'({inner})'} \bmod {residue.modulus}"
-    return _term(side.linear)
+    """A linear term plus multiples of residues and products."""
+    text = "" if side.linear == Linear() and side.calls else _term(side.linear)
+    for call, factor in side.calls:
+        size = "" if abs(factor) == 1 else str(abs(factor))
+        sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
+        if isinstance(call, Mod):
+            shown = rf"{_factor(call.term)} \bmod {call.modulus}"
+            text += f"{sign}{size}({shown})" if sign or size else shown
+        else:
+            powers = Counter(map(_factor, call.arguments)).items()
+            text += sign + size + " ".join(term if power == 1 else f"{term}^{{{power}}}" for term, power in powers)
+    return text
+
+
+def _factor(term: Expression) -> str:
+    """A term that is multiplied, or of which a residue is taken."""
+    return _term(term.linear) if term.is_linear and term.linear.is_name else f"({_side(term)})"
 
 
 def _term(term: Linear) -> str:

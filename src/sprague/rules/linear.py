@@ -136,10 +136,7 @@ class Applied:
         return f"{self.function}({self.term})"
 
 
-Entry = Linear | Applied
-
-
-def added(name: str, entry: Entry) -> int | None:
+def added(name: str, entry: object) -> int | None:
     """What a move adds to an entry of the position that becomes `entry`; None if that is no fixed number.
 
     >>> added("a", Linear.of("a") - 2), added("a", Linear.of("b"))

@@ -5,10 +5,14 @@
     clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
               | "piles >=" number
               | ("positions where" | "stop when" | "win when") conditions { "or" conditions }
-    condition = side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }  |  term "power of" number
+    condition = [ "not" ] said  |  side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }
+    said      = side [ "is" ] ("power of" number | "square" | "prime")  |  side "divides" side  |  "(" said ")"
     side      = term | term "mod" number
     terms     = term { "," term } [ "|" term { "," term } ]
-    term      = sums of names and numbers, such as 2a - k + 1 or 2(a - k)
+    term      = sums of names, numbers and products of them, such as 2a - k + 1, 2(a - k) or a - k*b
+
+Products of names, squares, primes and divisors are for moves, tables and search: proofs need linear moves. 0 divides
+only 0, and every number divides 0.
 
 Conditions are joined by "," or "and". The left side is written once and may be left out after that.
 Every name stands for a natural number: those on the left are the piles (after "|", numbers that
@@ -24,10 +28,11 @@ from dataclasses import dataclass
 
 from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules.conditions import RELATIONS, TRUE, Chain, Condition, Formula, Power, all_of, some_of
+from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.conditions import RELATIONS, TRUE, Chain, Formula, Not, Power, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.functions import Function
-from sprague.rules.linear import Applied, Entry, Linear
+from sprague.rules.linear import Applied, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Ruleset
 from sprague.rules.terms import FUNCTION, TermReader
@@ -36,6 +41,7 @@ from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
 
 KEYWORDS = frozenset(
     {"where", "any", "order", "of", "in", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
+    | {"not", "is", "square", "prime", "divides"}
 )
 
 
@@ -57,7 +63,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
     applied = {called: Function(function) for called, function in given.items()}
-    return _Parser(bare, "a rule", KEYWORDS, applied).rule(name)
+    return _Parser(bare, "a rule", KEYWORDS, applied, products=True).rule(name)
 
 
 @dataclass
@@ -181,11 +187,10 @@ class _Parser(TermReader):
             if isinstance(entry, Applied) and index < split:
                 raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
         where = self.conjunction() if self.accept("where") else TRUE
-        target = (Expression.of(entry) if isinstance(entry, Linear) else entry for entry in entries)
-        return WrittenMove(tuple(target), where)
+        return WrittenMove(tuple(entries), where)
 
-    def left_side(self, entries: list[Entry], bar: int, start: Token) -> None:
-        if not all(isinstance(entry, Linear) and entry.is_name for entry in entries):
+    def left_side(self, entries: list[Expression | Applied], bar: int, start: Token) -> None:
+        if not all(isinstance(entry, Expression) and entry.is_linear and entry.linear.is_name for entry in entries):
             raise self.fail("expected only names of piles on the left, such as (a, b)", start)
         names = tuple(str(entry) for entry in entries)
         if len(set(names)) < len(names):
@@ -198,10 +203,10 @@ class _Parser(TermReader):
             raise self.fail(f"expected the same names on every left side as before: {before}", start)
         self.piles, self.remembered = names[:bar], names[bar:]
 
-    def entries(self) -> tuple[list[Entry], int]:
+    def entries(self) -> tuple[list[Expression | Applied], int]:
         """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
         self.expect("(")
-        entries: list[Entry] = [self.entry()]
+        entries = [self.entry()]
         bar = 0
         while not self.accept(")"):
             if self.accept("|"):
@@ -214,16 +219,18 @@ class _Parser(TermReader):
             entries.append(self.entry())
         return entries, bar or len(entries)
 
-    def entry(self) -> Entry:
+    def entry(self) -> Expression | Applied:
         self.skip_newlines()
         token = self.token
         if token.kind == "name" and token.text in self.functions:
             self.at += 1
             self.expect("(")
-            term = self.linear()[0]
+            term = self.term(residues=False)[0]
+            if not term.is_linear:
+                raise self.fail(f"expected {token.text} of a linear term, found {token.text}({term})", token)
             self.expect(")")
-            return Applied(token.text, term)
-        return self.linear()[0]
+            return Applied(token.text, term.linear)
+        return self.term(residues=False)[0]
 
     # Conditions
 
@@ -245,39 +252,59 @@ class _Parser(TermReader):
             self.at -= 1
         return all_of(conditions)
 
-    def condition(self, piles_only: bool) -> Condition:
+    def condition(self, piles_only: bool) -> Formula:
         self.skip_newlines()
         start = self.at
-        side = self.side()
-        condition: Condition
-        if side.is_linear and self.accept("power", "of"):
-            condition = Power(side, self.number("a base", 2))
+        condition: Formula
+        if self.accept("not"):
+            bracket = self.accept("(")
+            part = self.said(self.side())
+            if part is None:
+                raise self.expected("'square', 'prime', 'divides' or 'power of' after 'not'")
+            if bracket:
+                self.expect(")")
+            condition = Not(part)
         else:
-            sides, relations = [side], []
-            while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
-                relations.append(relation)
-                sides.append(self.side())
-            if not relations:
-                raise self.expected("a comparison such as <, <=, =, !=, 'mod' or 'power of'")
-            condition = Chain(tuple(sides), tuple(relations))
+            side = self.side()
+            condition = self.said(side) or self.chain(side)
         known = self.piles + self.remembered
         unknown = [t.text for t in self.tokens[start : self.at] if t.kind == "name" and t.text not in known]
         if piles_only and unknown:
             raise self.fail(f"expected only piles in this condition, found {unknown[0]}", self.tokens[start])
         return condition
 
+    def said(self, side: Expression) -> Power | Square | Prime | Divides | None:
+        """What is said of one term, if no comparison follows it."""
+        named = self.accept("is")
+        if side.residue is None and self.accept("power", "of"):
+            return Power(side, self.number("a base", 2))
+        for kind in (Square, Prime):
+            if self.accept(kind.word):
+                return kind(side)
+        if named:
+            raise self.expected("'square', 'prime' or 'power of'")
+        return Divides(side, self.side()) if self.accept("divides") else None
+
+    def chain(self, side: Expression) -> Chain:
+        sides, relations = [side], []
+        while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
+            relations.append(relation)
+            sides.append(self.side())
+        if not relations:
+            raise self.expected("a comparison such as <, <=, =, !=, 'mod', 'square', 'divides' or 'power of'")
+        return Chain(tuple(sides), tuple(relations))
+
     # Terms
 
     def side(self) -> Expression:
-        """A linear term, or a residue of one."""
+        """A term, or a residue of one."""
         start = self.token
-        term, is_product = self.linear()
-        side = Expression.of(term)
+        side, is_product = self.term(residues=False)
         return self.residue(side, is_product, start) if self.accept("mod") else side
 
-    def linear(self) -> tuple[Linear, bool]:
-        term, is_product = self.term(residues=False)
-        return term.linear, is_product
+    def follows_number(self) -> bool:
+        # Products of names are written with "*": what follows a name in brackets may be the next move.
+        return self.tokens[self.at - 1].kind == "number"
 
     def named(self, token: Token) -> Expression | None:
         if token.kind != "name":
@@ -316,7 +343,7 @@ def parse_term(text: str) -> Linear:
     9
     """
     parser = _Parser(text, "a term", KEYWORDS, {})
-    term = parser.linear()[0]
+    term = parser.term(residues=False)[0].linear
     parser.skip_newlines()
     if parser.token.kind != "end":
         raise parser.expected("'+', '-' or the end")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.integers import format_integer
+from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Not, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.families import Family
@@ -100,12 +101,23 @@ def condition_text(condition: Formula) -> str:
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
     'k is at least 1 and at most a'
     """
-    if isinstance(condition, Power):
-        return f"{condition.term} is a power of {condition.base} (1, {condition.base}, {condition.base**2}, …)"
-    if isinstance(condition, Not):
-        return f"it is not so that {said(condition.part)}"
-    if isinstance(condition, Junction):
-        return " or ".join(map(said, condition.parts)) if condition.word == "or" else said(condition)
+    match condition:
+        case Power(term, base):
+            return f"{term} is a power of {base} (1, {base}, {base**2}, …)"
+        case Square(term):
+            return f"{term} is a square (0, 1, 4, 9, …)"
+        case Prime(term):
+            return f"{term} is prime"
+        case Divides(divisor, number):
+            return f"{divisor} divides {number}"
+        case Not(Divides(divisor, number)):
+            return f"{divisor} does not divide {number}"
+        case Not(Power() | Square() | Prime() as part):
+            return condition_text(part).replace(" is ", " is not ", 1)
+        case Not(part):
+            return f"it is not so that {said(part)}"
+        case Junction(word, parts):
+            return " or ".join(map(said, parts)) if word == "or" else said(condition)
     assert isinstance(condition, Chain)
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
         low, middle, high = condition.sides

@@ -20,6 +20,7 @@ from sprague.rules.families import Conjunction, Family
 from sprague.rules.implication import is_possible
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Linear, added
+from sprague.rules.obstacles import obstacle_in
 from sprague.rules.positions import Position, show_count, show_position
 from sprague.rules.prose import count_of, describe, sentence
 from sprague.rules.ranks import Rank, find_rank
@@ -217,8 +218,21 @@ class Ruleset:
 
     @property
     def is_linear(self) -> bool:
-        """Whether the rule is linear throughout: no Python function has a part in it."""
-        return not self.functions
+        """Whether the rule is linear throughout, which proofs, periods and certificates need."""
+        return self.obstacle is None
+
+    @cached_property
+    def obstacle(self) -> str | None:
+        """What in the rule is not linear, in words; None if there is nothing.
+
+        >>> from sprague.rules.notation import parse
+        >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
+        'k*b is a product'
+        """
+        if self.functions:
+            return "a Python function has a part in the rule"
+        moves = (term for family in self.families for term in (*family.target, *family.where))
+        return obstacle_in([*moves, *chain(*self.domain, *self.stop, *self.win)])
 
     @cached_property
     def rank(self) -> Rank | None:
@@ -254,7 +268,8 @@ class Ruleset:
         for kind, family, facts in zip(self.kinds, self.families, self.facts, strict=True):
             once = ordered_choices(self.names, family.target, family.where, self.blocks)
             try:
-                loops = tuple(make_loops(facts.landing(part), floors, once) for part in self.domain)
+                landing = [Facts.of(self, family.landing(self.names, part)) if part else facts for part in self.domain]
+                loops = tuple(make_loops(one, floors, once) for one in landing)
             except OutOfReach:
                 raise
             except SpragueError as error:
@@ -406,13 +421,16 @@ class Ruleset:
         """The choice with which a family leads from one position to another, if it does."""
         family = self.families[number]
         choices = family.choices(self.names)
-        before = {name: Linear.of(given[pile]) for name, pile in zip(self.names, order, strict=True)}
+        facts = self.facts[number]
+        start = {name: given[pile] for name, pile in zip(self.names, order, strict=True)}
+        before = {name: Linear.of(height) for name, height in start.items()}
+        before |= {product.name: product.given(start) for product in facts.products}
         terms = [
-            entry.substitute(before) - reached[pile]
-            for entry, pile in zip(family.target, order, strict=True)
-            if isinstance(entry, Linear)
+            facts.reached[name].substitute(before) - reached[pile]
+            for name, pile in zip(self.names, order, strict=True)
+            if name in facts.reached
         ]
-        terms += [term.substitute(before) for term in self.facts[number].equations]
+        terms += [term.substitute(before) for term in facts.equations]
         solved, rest = solve_equations(terms, choices)
         if any(term != Linear() for term in rest if term.is_constant):
             return None
@@ -425,9 +443,8 @@ class Ruleset:
                 fixed[name] = Linear.of(-term.constant // factor)
         solved = {name: term.substitute(fixed) for name, term in solved.items()} | fixed
         # What the option does not determine is looked for among the legal choices.
-        start = {name: given[pile] for name, pile in zip(self.names, order, strict=True)}
-        if len(solved) == len(choices) and all(term.is_constant for term in solved.values()):
-            candidates: Iterable[dict[str, int]] = [start | {name: term.constant for name, term in solved.items()}]
+        if all(name in solved and solved[name].is_constant for name in choices):
+            candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
         else:
             candidates = chain(*(loops.run(start, count()) for loops in self.plays[number].loops))
         functions = dict(self.functions)

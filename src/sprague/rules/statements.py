@@ -50,13 +50,14 @@ class Statement:
     text: str = field(default="", compare=False)
 
     @classmethod
-    def read(cls, rule: Ruleset, text: str, *more: str) -> Self:
+    def read(cls, rule: Ruleset, text: str, *more: str, products: bool = False) -> Self:
         """What a formula says of positions of the game; it may begin with `in some order:` or `for every order:`.
 
-        `more` are other names that the formula may use, which come last in the tuples.
+        `more` are other names that the formula may use, which come last in the tuples. `products` of names may be
+        allowed.
         """
         names = (*rule.names, *more)
-        reader = FormulaReader.of(text, names, rule.piles)
+        reader = FormulaReader.of(text, names, rule.piles, products=products)
         order = next((order for order in Order if reader.begins(order.value)), None)
         if order is not None and len(rule.piles) > 1 and not rule.blocks:
             raise reader.fail(

@@ -15,7 +15,8 @@ from typing import TypeVar
 
 from sprague import limits
 from sprague.rules.conditions import Condition, Formula, condition_key
-from sprague.rules.linear import Entry, Linear
+from sprague.rules.expressions import Entry
+from sprague.rules.linear import Linear
 
 Block = tuple[int, ...]
 T = TypeVar("T")

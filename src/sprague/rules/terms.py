@@ -82,7 +82,7 @@ class TermReader(Reader):
                     raise self.fail("expected a linear term: a number times a name, not a product of names", token)
                 if multiplied > MOST_PRODUCTS:
                     raise self.fail(f"expected at most {MOST_PRODUCTS} multiplications of names", token)
-                result = Expression.of(Product((other, result)))
+                result = Product.of(other, result)
             else:
                 result = result * other.linear.constant
             self.check_size(result)

@@ -67,7 +67,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
         return Enumerated(number, "it leads to a single option")
     if rule.remembered:
         return Enumerated(number, "positions remember a number")
-    if facts.others:
+    if not facts.is_linear:
         return Enumerated(number, "not all its conditions are linear inequalities")
     if rule.rank is None:
         return Enumerated(number, "play has not been shown to end")
@@ -110,8 +110,10 @@ def options_sort_first(rule: Ruleset) -> bool:
 
 def _linear(facts: Facts) -> Relation | None:
     """The relation of a family; None if it is more than linear terms in the two positions."""
+    if not facts.is_linear:
+        return None
     relation = Relation.of(facts)
-    return None if relation.unsolved or relation.others else relation
+    return None if relation.unsolved else relation
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:

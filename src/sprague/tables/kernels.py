@@ -6,7 +6,7 @@ cache of compiled kernels notices neither edits in other files nor changed globa
 given, so they are called for a piece of the work at a time (see `sprague.tables.pace`). As plain Python and
 compiled they must do the same: numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
 
-A *vector* is (piles of the position, choices, 1), so that a linear term is a dot product.
+A *vector* is (piles of the position, choices, products, 1), so that a linear term is a dot product.
 
 What is computed (`mode`) decides what an accumulator holds:
     GRUNDY      a bit set of values
@@ -21,11 +21,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sprague.tables.check_kernels import HOLDS, OVER, checks_hold, dot, first_member, set_products
+
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
 GRUNDY, OUTCOME, HURRY, DELAY = 0, 1, 2, 3
 DENSE, SORTED, CHIPS = 0, 1, 2
-LESS, AT_MOST, EQUAL, DIFFERENT, POWER = 0, 1, 2, 3, 4
 GOES_ON, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -57,23 +58,6 @@ class Fibres(NamedTuple):
     below: Array  # [number, height] multisets of kept piles before that height
     floor: int
     reduced: int  # 1 if kept piles count from the first of them
-
-
-class Loops(NamedTuple):
-    """Families whose options are enumerated; see `sprague.tables.plan`."""
-
-    choices: Array  # [family] how many
-    target: Array  # [family, place, vector]
-    guards: Array  # [guard, vector]
-    guard_start: Array  # [family + 1]
-    bounds: Array  # [bound, vector]
-    divisors: Array  # [bound]
-    bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
-    power: Array  # [family, choice] base of the powers to visit, or 0
-    checks: Array  # [check, 2, vector]
-    moduli: Array  # [check, 2] modulus, or 0; for POWER the base
-    relations: Array  # [check]
-    check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
 
 
 # A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
@@ -181,14 +165,6 @@ def value_of(state, mode, misere, won, cap):
     return state[0, 1] + 1
 
 
-def dot(rows, row, vector, count):
-    """A row of coefficients times a vector."""
-    total = 0
-    for i in range(count):
-        total += rows[row, i] * vector[i]
-    return total
-
-
 def kept_number(vector, kept, k, reduced, below, floor):
     """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
@@ -208,58 +184,26 @@ def kept_number(vector, kept, k, reduced, below, floor):
     return number
 
 
-def is_power(number, base):
-    if number < 1:
-        return False
-    while number % base == 0:
-        number //= base
-    return number == 1
-
-
-def checks_hold(vector, loops, first, last):
-    """Whether the checks from first to last hold."""
-    width = vector.shape[0]
-    for c in range(first, last):
-        left = dot(loops.checks[c], 0, vector, width)
-        relation = loops.relations[c]
-        if relation == POWER:
-            if not is_power(left, loops.moduli[c, 0]):
-                return False
-            continue
-        right = dot(loops.checks[c], 1, vector, width)
-        if loops.moduli[c, 0]:
-            left %= loops.moduli[c, 0]
-        if loops.moduli[c, 1]:
-            right %= loops.moduli[c, 1]
-        if relation == LESS:
-            if left >= right:
-                return False
-        elif relation == AT_MOST:
-            if left > right:
-                return False
-        elif relation == EQUAL:
-            if left != right:
-                return False
-        elif left == right:
-            return False
-    return True
-
-
-def merge_options(state, values, vector, option, last, count, loops, family, layout, mode, cap, good):
+def merge_options(state, values, vector, option, runs, count, loops, family, layout, mode, cap, good):
     """Enumerate the options of one family at the position in `vector`, and take in their values.
 
-    `option` and `last` are room to work in: the option's piles, and where each choice's loop ends.
+    `option` and `runs` are room to work in: the option's piles, and for each choice where its loop ends, and the next
+    and the end of the members that it visits.
     """
     width = vector.shape[0]
     many = loops.choices[family]
-    guards, bounds, divisors = loops.guards, loops.bounds, loops.divisors
+    guards, bounds, divisors, members = loops.guards, loops.bounds, loops.divisors, loops.members
+    products, product_place = loops.products, loops.product_place
     target = loops.target[family]
     bound_start = loops.bound_start[family]
     check_start = loops.check_start[family]
+    product_start = loops.product_start[family]
+    visit = loops.visit[family]
+    set_products(vector, products, product_place, product_start[0], product_start[1])
     for g in range(loops.guard_start[family], loops.guard_start[family + 1]):
         if dot(guards, g, vector, width) < 0:
             return
-    if check_start[0] < check_start[1] and not checks_hold(vector, loops, check_start[0], check_start[1]):
+    if check_start[0] < check_start[1] and checks_hold(vector, loops, check_start[0], check_start[1]) != HOLDS:
         return
     depth = 0
     entering = True
@@ -269,11 +213,12 @@ def merge_options(state, values, vector, option, last, count, loops, family, lay
                 option[i] = dot(target, i, vector, width)
             sort_blocks(option, layout.blocks)
             merge_value(state, 0, values[place_of(option, layout)], mode, cap, good)
+            if mode == OUTCOME and state[0, 0] & 1:
+                return
             depth -= 1
             entering = False
             continue
         here = count + depth
-        base = loops.power[family, depth]
         if entering:
             vector[here] = 0
             low = 0
@@ -283,24 +228,34 @@ def merge_options(state, values, vector, option, last, count, loops, family, lay
             high = 1 << 62
             for b in range(middle, bound_start[depth, 2]):
                 high = min(high, dot(bounds, b, vector, width) // divisors[b])
-            last[depth] = high
+            runs[depth, 0] = high
+            runs[depth, 2] = -1
+            row = visit[depth]
+            if row >= 0 and loops.visit_moves[family, depth]:
+                number = abs(dot(loops.visit_term[family], depth, vector, width))
+                row = row + number if number else -1
+            if row >= 0:
+                end = loops.member_start[row + 1]
+                runs[depth, 1] = first_member(members, loops.member_start[row], end, low)
+                runs[depth, 2] = end
             choice = low
-            if base:
-                choice = 1
-                while choice < low:
-                    choice *= base
         else:
-            choice = vector[here] * base if base else vector[here] + 1
-        if choice > last[depth]:
-            vector[here] = 0
-            depth -= 1
-            entering = False
-            continue
-        vector[here] = choice
-        first_check, end = check_start[depth + 1], check_start[depth + 2]
-        entering = first_check == end or checks_hold(vector, loops, first_check, end)
+            choice = vector[here] + 1
+        if runs[depth, 2] >= 0:
+            choice = members[runs[depth, 1]] if runs[depth, 1] < runs[depth, 2] else runs[depth, 0] + 1
+            runs[depth, 1] += 1
+        held = OVER
+        if choice <= runs[depth, 0]:
+            vector[here] = choice
+            set_products(vector, products, product_place, product_start[depth + 1], product_start[depth + 2])
+            first_check, end = check_start[depth + 1], check_start[depth + 2]
+            held = HOLDS if first_check == end else checks_hold(vector, loops, first_check, end)
+        entering = held == HOLDS
         if entering:
             depth += 1
+        elif held == OVER:
+            vector[here] = 0
+            depth -= 1
 
 
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
@@ -313,7 +268,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     vector = np.zeros(loops.target.shape[2], np.int64)
     vector[-1] = 1
     option = np.zeros(count, np.int64)
-    ends = np.zeros(max(1, loops.power.shape[1]), np.int64)
+    runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
     # Arrays are taken out of their tuples once: numba counts references each time they are.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
@@ -348,7 +303,9 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
                 for r in range(reads):
                     merge_state(state, totals, keys[r], mode)
                 for family in range(families):
-                    merge_options(state, values, vector, option, ends, count, loops, family, layout, mode, cap, good)
+                    if mode == OUTCOME and state[0, 0] & 1:
+                        break
+                    merge_options(state, values, vector, option, runs, count, loops, family, layout, mode, cap, good)
             value = value_of(state, mode, misere, endings[n] == WON, cap)
         if value < 0:
             return n - first

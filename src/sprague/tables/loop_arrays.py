@@ -5,16 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sprague.rules import Linear, Ruleset
+from sprague.rules.arithmetic import Divides, Prime, Square, Times
+from sprague.rules.choices import Loop
 from sprague.rules.choices import Loops as FamilyLoops
-from sprague.rules.conditions import Condition, Power
+from sprague.rules.conditions import Chain, Condition, Not, Power
+from sprague.rules.expressions import Expression
 from sprague.rules.symmetry import arrangements
+from sprague.tables.check_kernels import (
+    AT_MOST,
+    DIFFERENT,
+    DIVIDES,
+    EQUAL,
+    FALLING,
+    LESS,
+    NOT,
+    POWER,
+    PRIME,
+    SQUARE,
+    Loops,
+)
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.fibres import Enumerated
-from sprague.tables.kernels import AT_MOST, DIFFERENT, EQUAL, LESS, POWER, Loops
+from sprague.tables.members import Members
+from sprague.tables.sizes import Sizes
+
+Row = Callable[[Linear], list[int]]
 
 
-def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated]) -> Loops:
-    """The enumerated families, once for each arrangement of the piles, as arrays."""
+def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> Loops:
+    """The enumerated families, once for each arrangement of the piles, as arrays; no entry is above `top`."""
     count = len(rule.names)
     chosen = [
         (one.family, loops, order)
@@ -24,11 +43,15 @@ def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated]) -> Loops:
         for order in arrangements(range(count), rule.plays[one.family].classes)
     ]
     most = max((len(loops.loops) for _, loops, _ in chosen), default=0)
-    width = count + most + 1
-    builder = _LoopBuilder(rule, most, width)
+    products = max((len(_products(loops)) for _, loops, _ in chosen), default=0)
+    builder = _LoopBuilder(rule, most, count + most + products + 1)
     for number, loops, order in chosen:
-        builder.add(number, loops, order)
+        builder.add(number, loops, order, Sizes(rule, number, loops, top))
     return builder.arrays()
+
+
+def _products(loops: FamilyLoops) -> list[Times]:
+    return [*loops.products, *(product for loop in loops.loops for product in loop.products)]
 
 
 class _LoopBuilder:
@@ -38,19 +61,27 @@ class _LoopBuilder:
         self.target: list[list[list[int]]] = []
         self.guards: list[list[int]] = []
         self.guard_start = [0]
+        self.products: list[list[int]] = []
+        self.product_place: list[int] = []
+        self.product_start: list[list[int]] = []
         self.bounds: list[list[int]] = []
         self.divisors: list[int] = []
         self.bound_start: list[list[list[int]]] = []
-        self.power: list[list[int]] = []
+        self.visit: list[list[int]] = []
+        self.visit_moves: list[list[int]] = []
+        self.visit_term: list[list[list[int]]] = []
+        self.members = Members()
         self.checks: list[list[list[int]]] = []
         self.moduli: list[list[int]] = []
         self.relations: list[int] = []
         self.check_start: list[list[int]] = []
 
-    def add(self, number: int, loops: FamilyLoops, order: Sequence[int]) -> None:
+    def add(self, number: int, loops: FamilyLoops, order: Sequence[int], sizes: Sizes) -> None:
         rule = self.rule
         columns = {name: order[part] for part, name in enumerate(rule.names)}
         columns |= {loop.name: len(rule.names) + depth for depth, loop in enumerate(loops.loops)}
+        first_product = len(rule.names) + self.most
+        columns |= {product.name: first_product + place for place, product in enumerate(_products(loops))}
 
         def row(term: Linear) -> list[int]:
             values = [0] * self.width
@@ -61,19 +92,24 @@ class _LoopBuilder:
 
         derived = dict(loops.derived)
         target = [[0] * self.width for _ in rule.names]
-        for part, entry in enumerate(rule.families[number].target):
-            assert isinstance(entry, Linear)
-            target[order[part]] = row(entry.substitute(derived))
+        for part, name in enumerate(rule.names):
+            target[order[part]] = row(rule.facts[number].reached[name].substitute(derived))
         self.choices.append(len(loops.loops))
         self.target.append(target)
         self.guards += [row(guard) for guard in loops.guards]
         self.guard_start.append(len(self.guards))
-        starts = [len(self.relations)]
+        starts, product_starts = [len(self.relations)], [len(self.products)]
         self._add_checks(loops.guard_checks, row)
+        self._add_products(loops.products, columns)
         bound_starts = []
         for loop in loops.loops:
             starts.append(len(self.relations))
-            self._add_checks(loop.checks, row)
+            product_starts.append(len(self.products))
+            self._add_products(loop.products, columns)
+            # What ends the loop comes first: another check that fails would have it go on.
+            for term in loop.falling:
+                self._add_check(row(term), row(Linear()), [0, 0], FALLING)
+            self._add_checks([*(Chain.of(Linear(), "<=", term) for term in loop.rising), *loop.checks], row)
             first = len(self.bounds)
             for bound in (*loop.lower, *loop.upper):
                 self.bounds.append(row(bound.term))
@@ -81,21 +117,48 @@ class _LoopBuilder:
             bound_starts.append([first, first + len(loop.lower), len(self.bounds)])
         missing = self.most - len(loops.loops)
         self.bound_start.append(bound_starts + [[0, 0, 0]] * missing)
-        self.power.append([loop.power_base or 0 for loop in loops.loops] + [0] * missing)
-        starts.append(len(self.relations))
-        self.check_start.append(starts + [starts[-1]] * (self.most + 2 - len(starts)))
+        self._add_visits(loops.loops, row, sizes)
+        for rows, ends in ((self.check_start, starts), (self.product_start, product_starts)):
+            ends.append(len(self.relations) if ends is starts else len(self.products))
+            rows.append(ends + [ends[-1]] * (self.most + 2 - len(ends)))
 
-    def _add_checks(self, checks: Sequence[Condition], row: Callable[[Linear], list[int]]) -> None:
+    def _add_products(self, products: Sequence[Times], columns: dict[str, int]) -> None:
+        for product in products:
+            self.products.append([columns[factor] for factor in product.factors])
+            self.product_place.append(columns[product.name])
+
+    def _add_visits(self, loops: Sequence[Loop], row: Row, sizes: Sizes) -> None:
+        missing = self.most - len(loops)
+        divided = [loop.visit.number.linear if isinstance(loop.visit, Divides) else None for loop in loops]
+        rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]
+        self.visit.append(rows + [-1] * missing)
+        self.visit_moves.append([int(number is not None) for number in divided] + [0] * missing)
+        self.visit_term.append([row(number or Linear()) for number in divided] + [[0] * self.width] * missing)
+
+    def _add_checks(self, checks: Sequence[Condition], row: Row) -> None:
         for check in checks:
-            if isinstance(check, Power):
-                self._add_check(row(check.term.linear), row(Linear()), [check.base, 0], POWER)
-                continue
-            for link in check.links():
-                sides = (link.left, link.right)
-                terms = [side.residue.term.linear if side.residue else side.linear for side in sides]
-                moduli = [side.residue.modulus if side.residue else 0 for side in sides]
-                code = {"<": LESS, "<=": AT_MOST, "=": EQUAL, "!=": DIFFERENT}[link.relation]
-                self._add_check(row(terms[0]), row(terms[1]), moduli, code)
+            part = check.part if isinstance(check, Not) else check
+            negated = NOT if isinstance(check, Not) else 0
+            match part:
+                case Power():
+                    self._add_check(row(part.term.linear), row(Linear()), [part.base, 0], POWER + negated)
+                case Square() | Prime():
+                    kind = SQUARE if isinstance(part, Square) else PRIME
+                    self._add_sides(part.term, Expression.of(0), row, kind + negated)
+                case Divides():
+                    self._add_sides(part.divisor, part.number, row, DIVIDES + negated)
+                case Chain():
+                    for link in part.links():
+                        code = {"<": LESS, "<=": AT_MOST, "=": EQUAL, "!=": DIFFERENT}[link.relation]
+                        self._add_sides(link.left, link.right, row, code)
+                case _:
+                    raise AssertionError(part)
+
+    def _add_sides(self, left: Expression, right: Expression, row: Row, relation: int) -> None:
+        """A check of two terms, each of them linear or a residue."""
+        terms = [side.residue.term.linear if side.residue else side.linear for side in (left, right)]
+        moduli = [side.residue.modulus if side.residue else 0 for side in (left, right)]
+        self._add_check(row(terms[0]), row(terms[1]), moduli, relation)
 
     def _add_check(self, left: list[int], right: list[int], moduli: list[int], relation: int) -> None:
         self.checks.append([left, right])
@@ -104,15 +167,25 @@ class _LoopBuilder:
 
     def arrays(self) -> Loops:
         count, families = len(self.rule.names), len(self.choices)
+        factors = max((len(places) for places in self.products), default=0)
+        products = [places + [-1] * (factors - len(places)) for places in self.products]
+        members, member_start = self.members.arrays()
         return Loops(
             integers(self.choices, (families,)),
             integers(self.target, (families, count, self.width)),
             integers(self.guards, (len(self.guards), self.width)),
             integers(self.guard_start, (families + 1,)),
+            integers(products, (len(products), factors)),
+            integers(self.product_place, (len(products),)),
+            integers(self.product_start, (families, self.most + 2)),
             integers(self.bounds, (len(self.bounds), self.width)),
             integers(self.divisors, (len(self.divisors),)),
             integers(self.bound_start, (families, self.most, 3)),
-            integers(self.power, (families, self.most)),
+            integers(self.visit, (families, self.most)),
+            integers(self.visit_moves, (families, self.most)),
+            integers(self.visit_term, (families, self.most, self.width)),
+            members,
+            member_start,
             integers(self.checks, (len(self.checks), 2, self.width)),
             integers(self.moduli, (len(self.moduli), 2)),
             integers(self.relations, (len(self.relations),)),

@@ -15,7 +15,9 @@ from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels import Fibres
+from sprague.tables.members import bytes_of
 from sprague.tables.regions import Region, adding_changes_nothing, closed_region
+from sprague.tables.sizes import Sizes
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,14 @@ class Plan:
     def fibre_arrays(self) -> tuple[Fibres, int]:
         """The fibres as arrays, and how many accumulators there are."""
         return fibre_arrays(self.rule, self.region, self.fibres)
+
+    @property
+    def member_bytes(self) -> int:
+        """About how many bytes the numbers take that enumerated moves visit."""
+        top = max(self.region.highest)
+        sizes = [one for family in self.enumerated for one in Sizes.of_family(self.rule, family.family, top)]
+        visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}
+        return sum(bytes_of(visit, most) for visit, most in visits if visit is not None)
 
     @property
     def is_free_of_order(self) -> bool:
@@ -68,7 +78,7 @@ def make_plan(
     What cannot be numbered within the memory is refused. Without `differences`, positions are told apart that
     differ by a chip more on every pile, even if that changes nothing.
     """
-    if not rule.is_linear:
+    if rule.functions:
         return NoPlan("a Python function has a part in the rule")
     if rule.rank is None:
         return NoPlan("no rank was found that shows that play ends")
@@ -86,4 +96,7 @@ def make_plan(
     region = closed_region(rule, limit, chips, reduced, memory)
     if region is None:
         return NoPlan("no bound was found on the positions that moves can reach")
+    top = max(region.highest)
+    if not all(sizes.fit for one in enumerated for sizes in Sizes.of_family(rule, one.family, top)):
+        return NoPlan("numbers may come up that do not fit into 64 bits")
     return Plan(rule, region, fibres, enumerated)

@@ -155,7 +155,7 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
         entries = facts.reached.values()
         if len(entries) < len(rule.piles) or not all(entry.substitute(more) == entry + 1 for entry in entries):
             return False
-        if facts.others or not all(same(term) for term in facts.conditions):
+        if not facts.is_linear or not all(same(term) for term in facts.conditions):
             return False
         if not follows([*facts.left_domain, *facts.conditions], facts.reached_domain):
             return False

@@ -137,7 +137,7 @@ def _endless(rule: Ruleset) -> list[tuple[int, Facts]]:
     return [
         (number, facts)
         for number, facts in enumerate(facts.solved for facts in rule.facts)
-        if not facts.choices and not facts.others and _may_add(facts) and _stays_legal(facts)
+        if not facts.choices and facts.is_linear and _may_add(facts) and _stays_legal(facts)
     ]
 
 

@@ -357,7 +357,7 @@ class Table:
 
         The file appears whole or not at all; an older one is replaced only then.
         """
-        if not self.game.is_linear:
+        if self.game.functions:
             raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
         header = json.dumps(self._header() | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
         content = header + zlib.compress(self._values.tobytes(), 6)

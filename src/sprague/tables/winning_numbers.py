@@ -19,6 +19,7 @@ from sprague.games import ruleset_of
 from sprague.limits import Limits, apart, check, current, default_memory
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.conditions import Chain
+from sprague.rules.expressions import Expression
 from sprague.rules.linear import Applied
 from sprague.rules.positions import show_position
 from sprague.tables import kernels as plain
@@ -182,7 +183,7 @@ def _remembered(rule: Ruleset) -> Linear | Applied:
     entry = family.target[-1]
     plain = all(c.bounds().complete and not c.bounds().equations for c in family.where)
     ending = {name for part in (*rule.stop, *rule.win) for condition in part for name in condition.names}
-    if not plain or ending & set(t.names):
+    if not plain or ending & set(t.names) or isinstance(entry, Expression):
         raise problem
     if changed != [Linear.of(first) - d] or bounds != {d - 1, t - d} or set(entry.names) - set(d.names):
         raise problem

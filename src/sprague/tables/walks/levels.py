@@ -43,7 +43,7 @@ class ByLevels(PlannedWalk):
         entries = len(rule.names)
         ranked = 4 * entries + 8 * _rank_numbers(rule) + 48
         kept = 8 * entries + 8 + 8 + 4 + 1
-        return max(bytes_listed(entries), ranked, kept) * self.region.size + self.shared_memory()
+        return max(bytes_listed(entries), ranked, kept) * self.region.size + self.shared_memory() + self.plan.member_bytes
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
@@ -71,7 +71,7 @@ class Levels:
         self.endings = endings_of(rule, self.positions)
         self.values = no_values(region)
         self.fibres = plan.fibre_arrays[0]
-        self.loops, self.layout = loop_arrays(rule, plan.enumerated), region.layout
+        self.loops, self.layout = loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
         self.asked = request.mode, request.misere, request.ceiling
         # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
         self.pace, self.filling, self.adding = Pace(), Pace(), Pace()
