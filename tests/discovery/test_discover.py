@@ -402,7 +402,10 @@ def test_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_no_automaton_reads() -> None:
     squares = sprague.game("dynamic-nim", piles=1, limit=lambda x: x * x)
     for game, reason in (
-        (squares, "the rule applies a Python function, which no automaton reads"),
+        (squares, "a Python function has a part in the rule; proofs need linear moves"),
+        (parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1"), "k*b is a product; proofs need linear moves"),
+        (parse("(a) -> (a - k) where k square, k >= 1"), "'k square' is not linear; proofs need linear moves"),
+        (parse("(a) -> (a - 1) stop when a prime"), "'a prime' is not linear; proofs need linear moves"),
         (
             parse("(a, b) -> (a + 1, b - 1) ; (a - 1, b + 1)"),
             "no rank was found, a number that falls with every move, so play may not end",

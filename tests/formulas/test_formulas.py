@@ -398,7 +398,7 @@ ERRORS = [
     ("a mod 0 = 1", 7, "expected a modulus of at least 1, found '0'"),
     ("a mod b = 1", 7, "expected a modulus, found 'b'"),
     ("a power of 1", 12, "expected a base of at least 2, found '1'"),
-    ("a is 3", 6, "expected 'even', 'odd' or 'power of', found '3'"),
+    ("a is 3", 6, "expected 'even', 'odd', 'square', 'prime' or 'power of', found '3'"),
     ("a in {}", 7, "expected a number, found '}'"),
     ("a in {1 2}", 9, "expected '}', found '2'"),
     ("v1(a) = 1", 1, "expected a base from 2 to 10, found 'v1'"),

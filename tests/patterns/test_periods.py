@@ -261,6 +261,8 @@ def test_other_requests_are_refused() -> None:
         period_of_vectors([(-1, 0), (-1,)])
     with pytest.raises(SpragueError, match="a Python function has a part in the rule"):
         spelt_out(sprague.game("dynamic-nim", limit=lambda d: d + 1))
+    with pytest.raises(SpragueError, match="'k divides a' is not linear; periods need linear moves"):
+        find_period("(a) -> (a - k) where k divides a, 1 <= k <= 3")
 
 
 def test_prime_factors() -> None:

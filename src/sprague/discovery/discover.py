@@ -122,10 +122,10 @@ def _advice(question: Question) -> Iterator[str]:
 def _out_of_reach(question: Question) -> str | None:
     """Why no strategy can find anything."""
     rule = question.rule
-    if rule.rank is None:
-        return NO_RANK
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
+    if rule.rank is None:
+        return NO_RANK
     if not question.numerations:
         return "no digits read all the powers that the rule speaks of"
     return None

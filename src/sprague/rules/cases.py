@@ -148,8 +148,8 @@ def _against_zero(term: Expression, relation: str) -> Formula:
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
-            compared = Chain((Expression.of(call), rest), ("<=" if relation == ">=" and factor < 0 else relation,))
-            return compared.with_terms(written_out)
+            sign = "<=" if relation == ">=" and factor < 0 else relation
+            return Chain((Expression.of(call), rest), (sign,)).with_terms(written_out)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
     return _by_residues(term, next(call for call, _ in term.calls if not isinstance(call, Product)), relation)

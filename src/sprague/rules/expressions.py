@@ -118,8 +118,12 @@ class Product(OfSeveral):
         return Expression.of(Product(first + second)) * (left * right)
 
     def __str__(self) -> str:
-        bare = [term.linear.is_name if term.is_linear else not isinstance(term.call, Mod | Div | None) for term in self.terms]
-        return "*".join(str(term) if simple else f"({term})" for term, simple in zip(self.terms, bare, strict=True))
+        return "*".join(str(term) if _is_factor(term) else f"({term})" for term in self.terms)
+
+
+def _is_factor(term: Expression) -> bool:
+    """Whether it needs no brackets in a product."""
+    return term.linear.is_name if term.is_linear else not isinstance(term.call, Mod | Div | None)
 
 
 def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:

@@ -291,7 +291,7 @@ class _Parser(TermReader):
             relations.append(relation)
             sides.append(self.side())
         if not relations:
-            raise self.expected("a comparison such as <, <=, =, !=, 'mod', 'square', 'divides' or 'power of'")
+            raise self.expected("a comparison such as <, <=, =, !=, 'mod' or 'power of'")
         return Chain(tuple(sides), tuple(relations))
 
     # Terms

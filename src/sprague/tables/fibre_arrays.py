@@ -178,7 +178,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> F
         add_stride=spans(2),
         add_start=integers([one.start for one, _ in adds], (len(adds),)),
         add_kept=places(adds),
-        below=binomials(kept, _heights(rule, region)),
+        below=binomials(kept, _heights(rule, region) if kept else 0),
         floor=rule.floor,
         reduced=int(region.reduced),
     )

@@ -20,7 +20,7 @@ class Sizes:
     >>> from sprague.rules import parse
     >>> (sizes,) = Sizes.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
     >>> sizes.of["k"], sizes.of["b*k"]
-    (10, 100)
+    (11, 110)
     """
 
     def __init__(self, rule: Ruleset, family: int, loops: Loops, top: int) -> None:

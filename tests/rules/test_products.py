@@ -1,0 +1,90 @@
+"""Products in rules: written out, estimated by linear terms, and played with piles of any size."""
+
+import pytest
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.rules import parse
+from sprague.rules.expressions import Expression
+from sprague.rules.products import written_out
+
+A = "(a, b) -> "
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("(a - k*b, b) where k >= 1", "the choice k has no upper bound where b is 0; .*such as b >= 1"),
+        ("(a - k*m, b) where k >= 1", "the choice k has no upper bound where m is 0; .*such as m >= 1"),
+        ("(k*m, b) where k*m < a", "the choice k has no upper bound where m is 0; .*such as m >= 1"),
+        ("(a, b) where a divides k", "the choice k has no upper bound; add a condition that limits it, such as k <= a"),
+        ("(a, b) where k prime", "the choice k has no upper bound; add a condition that limits it, such as k <= a"),
+    ],
+)
+def test_a_choice_without_a_bound_is_refused(rule: str, reason: str) -> None:
+    with pytest.raises(SpragueError, match=reason):
+        parse(A + rule)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(a - k*b, b) where k >= 1, b >= 1",
+        "(a - k*k, b) where k >= 1",
+        "(a - k*m, b) where k*m >= 1",
+        "(a - k*k*k, b - k) where k >= 1",
+        "(a - k, b) where k divides a, k >= 1",
+        "(a - k, b) where k divides a, k < a",
+        "(a - k, b) where k prime",
+        "(a - k*b - m, b + m) where k >= 1, b >= 1",
+        "(k, b) where k*b < a, b >= 1",
+    ],
+)
+def test_play_ends_because_the_chips_fall(rule: str) -> None:
+    assert str(parse(A + rule).rank) == "the number of chips"
+
+
+@pytest.mark.parametrize(
+    "rule", ["(a - k*m, b) where k <= a, m <= a", "(a - k, b) where k square", "(a*b, b) where a >= 1"]
+)
+def test_what_may_not_fall_is_not_said_to(rule: str) -> None:
+    assert parse(A + rule).rank is None
+
+
+def test_products_are_written_out() -> None:
+    a, k, one = Expression.of("a"), Expression.of("k"), Expression.of(1)
+    assert parse(A + "(a - (a - 1)*k, b) where k = 1").families == parse(A + "(a + k - a*k, b) where k = 1").families
+    with pytest.raises(
+        SpragueError, match="expected terms of at most 100 products, written out; multiply shorter sums"
+    ):
+        parse("(a, b, c, d) -> (" + "*".join(["(a + b + c + d)"] * 5) + ", b, c, d)")
+    assert written_out(a - k + one) == a - k + one
+
+
+def test_products_in_words() -> None:
+    rule = parse("(a, b) -> (a - (k + 1)*b, b) where not (k square), b divides a any order piles >= 1")
+    assert (
+        "to (a - (k + 1)*b, b): take (k + 1)*b chips from a, where k is not a square (0, 1, 4, 9, …) and b divides a"
+        in (rule.describe())
+    )
+    assert r"(a - (k + 1) b, b) && \text{where } k \notin \{0, 1, 4, 9, \ldots\},\ b \mid a" in rule.latex()
+    assert str(rule) == "(a, b) -> (a - (k + 1)*b, b) where not (k square), b divides a any order piles >= 1"
+    assert [str(move) for move in rule.moves((4, 24))] == [
+        "take 12 chips from the 2nd pile",
+        "take 16 chips from the 2nd pile",
+    ]
+
+
+def test_positions_of_any_size() -> None:
+    """What takes too many tries is refused at once, and what takes few is found, however large the piles are."""
+    euclid = parse("(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1")
+    assert euclid.options((10**40, 4 * 10**39)) == [
+        (4 * 10**39, 6 * 10**39),
+        (2 * 10**39, 4 * 10**39),
+    ]
+    assert euclid.move_to((10**40, 7), (7, 10**40 - 7 * 10**30)).choice == (("k", 10**30),)
+    with pytest.raises(OutOfReach, match="choices would have to be tried"):
+        euclid.options((10**40, 7))
+    assert len(parse("(a) -> (a - k) where k square, k >= 1").options((10**10,))) == 10**5
+    with pytest.raises(OutOfReach, match="choices would have to be tried"):
+        parse("(a) -> (a - k) where k prime").options((10**12,))
+    assert len(parse("(a) -> (a - k) where k divides a, k < a").options((10**12,))) == 168
