@@ -98,11 +98,6 @@ def test_the_lowest_zero_bit(word: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert both_ways(lambda: kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
 
 
-@pytest.mark.parametrize(("base", "powers"), [(2, {1, 2, 4, 8, 16}), (3, {1, 3, 9, 27})])
-def test_powers(base: int, powers: set[int]) -> None:
-    assert {number for number in range(-3, 31) if kernels.is_power(number, base)} == powers
-
-
 @pytest.mark.parametrize("floor", [0, 1, 2])
 @pytest.mark.parametrize("piles", [1, 2, 3, 4])
 @pytest.mark.parametrize("kind", ["box", "sorted", "differences", "chips"])
