@@ -43,7 +43,8 @@ class ByLevels(PlannedWalk):
         entries = len(rule.names)
         ranked = 4 * entries + 8 * _rank_numbers(rule) + 48
         kept = 8 * entries + 8 + 8 + 4 + 1
-        return max(bytes_listed(entries), ranked, kept) * self.region.size + self.shared_memory() + self.plan.member_bytes
+        shared = self.shared_memory() + self.plan.member_bytes
+        return max(bytes_listed(entries), ranked, kept) * self.region.size + shared
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
