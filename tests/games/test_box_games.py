@@ -156,7 +156,10 @@ def test_every_decided_position_is_explained_in_one_line(case: Case) -> None:
         ("empty-some:boxes=5,empty=1", True, ["MisereStrategy"]),
         ("empty-some:boxes=5,empty=4", False, ["KeepOne"]),
         ("empty-some:boxes=5,empty=4", True, ["MisereKeepOne"]),
-        ("empty-some:boxes=4,empty=2", False, ["HalfOfTheBoxes"]),
+        ("empty-some:boxes=4,empty=2", False, ["DivisorKept"]),
+        ("empty-some:boxes=6,empty=4", False, ["DivisorKept"]),
+        ("empty-some:boxes=6,empty=2", False, ["DivisorEmptied"]),
+        ("empty-some:boxes=5,empty=2", False, []),
         ("empty-some:boxes=4,empty=2", True, []),
     ],
 )

@@ -17,6 +17,7 @@ from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.games._catalogue import theorems
+from sprague.games.empty_some import DivisorEmptied, DivisorKept
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of
@@ -170,3 +171,48 @@ def test_a_certificate_with_millions_of_positions_is_verified(misere: bool) -> N
     certificate["totals"]["residues"].sort()
     with pytest.raises(SpragueError, match="is listed, but no position"):
         verify(certificate)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "empty", "limit"),
+    [
+        (4, 2, 90),
+        (6, 2, 80),
+        (6, 3, 80),
+        (6, 4, 80),
+        (8, 2, 60),
+        (8, 4, 60),
+        (8, 6, 60),
+        (9, 3, 50),
+        (9, 6, 60),
+        (10, 2, 50),
+    ],
+)
+def test_the_catalogue_knows_the_laws(boxes: int, empty: int, limit: int) -> None:
+    rule = game("empty-some", boxes=boxes, empty=empty)
+    kind = redistribution_of(rule)
+    (theorem,) = theorems(rule)
+    assert kind is not None
+    assert isinstance(theorem, DivisorKept | DivisorEmptied)
+    members, _ = count_totals(kind, False, limit, np.zeros(0, dtype=np.bool_), 10**9)
+    assert [theorem.is_norm(n) for n in range(limit)] == members.tolist()
+    for norm in [*np.flatnonzero(members).tolist(), next(n for n in range(10**30, 10**31) if theorem.is_norm(n))]:
+        position = theorem.p_position(norm)
+        assert rule.position(position) == position
+        assert sum(position) == norm
+        assert theorem.is_p(position)
+
+
+@pytest.mark.parametrize(("boxes", "empty", "chips"), [(6, 2, 14), (6, 4, 15), (6, 3, 14)])
+def test_the_laws_are_those_of_the_oracle(boxes: int, empty: int, chips: int) -> None:
+    rule = game("empty-some", boxes=boxes, empty=empty)
+    (theorem,) = theorems(rule)
+    oracle = Oracle(rule.options)
+    for position in combinations_with_replacement(range(1, chips), boxes):
+        if sum(position) <= chips:
+            assert theorem.is_p(position) == (oracle.outcome(position) == "P")
+            assert all(oracle.outcome(option) == "P" for option in theorem.winning_moves(position))
+
+
+def test_too_many_boxes_to_look_at_every_choice_are_searched() -> None:
+    assert theorems(game("empty-some", boxes=40, empty=20)) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from sprague.papers import ferguson
@@ -20,6 +21,7 @@ NOT_VERIFIED = {
     "prop-9-misere-proof": CORRECTED,
     "prop-9-misere-proof-move": CORRECTED,
     "new-transfer-misere-3": CONSISTENT,
+    "new-referee-runs": CONSISTENT,
     "probe-misere-4-doubling": REFUTED,
     "new-referee-scaling-10": REFUTED,
 }
@@ -80,6 +82,7 @@ SABOTAGE: list[tuple[str, object, str, Callable[..., object]]] = [
     ("new-transfer-2-remoteness", beyond, "remoteness", sum),
     ("new-transfer-2-suspense", beyond, "suspense", len),
     ("new-referee-scaling", beyond, "scaled", lambda smaller, factor, chips: smaller),
+    ("new-referee-runs", beyond, "count_totals", lambda *asked: (np.arange(asked[2]) % 9 > 3, 0)),
     ("new-referee-half", beyond, "in_half_norms", lambda norm, boxes: norm >= boxes),
     ("new-referee-endpoints", beyond, "in_s", lambda norm, boxes: norm >= boxes),
     ("rim-secret", introduction, "without_carry", lambda position, base: [sum(position) % base]),

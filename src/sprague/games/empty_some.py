@@ -1,16 +1,17 @@
 """Empty-Some, the game of Ferguson's referee."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import gcd
+from math import comb
 
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import pile_count, pile_names, whole
 from sprague.games._redistribution import redistribution
 from sprague.games._theory import Observation, Theorem
 from sprague.games.empty_all_but_one import theory_of_all_but_one
-from sprague.games.empty_redistribute import theory_of_redistribution
+from sprague.games.empty_redistribute import f, in_s, p_position, theory_of_redistribution
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_number, show_position
 
@@ -28,94 +29,184 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 
 @empty_some.theory
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
-    """The two ends are solved games; in between, half of the boxes is."""
+    """The two ends are solved games; in between, where the boxes kept divide all of them, or the boxes emptied do."""
     if empty == 1:
         return list(theory_of_redistribution(boxes))
     if empty == boxes - 1:
         return list(theory_of_all_but_one(boxes))
-    return [HalfOfTheBoxes(boxes)] if boxes == 2 * empty and boxes <= MOST_HALF else []
+    if comb(boxes, empty) > MOST_KEPT:
+        return []
+    if boxes % (boxes - empty) == 0:
+        return [DivisorKept(boxes, empty)]
+    return [DivisorEmptied(boxes, empty)] if boxes % empty == 0 else []
 
 
-#: The number of boxes up to which the remainders behind `HalfOfTheBoxes` have been gone through.
-MOST_HALF = 10
+#: The number of ways to keep boxes up to which all are looked at.
+MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True)
-class HalfOfTheBoxes(Theorem):
-    """Emptying j of k = 2j boxes: P if no j boxes hold a number of chips that leaves less than j modulo k.
+class _ByNorm(Theorem):
+    """A law of the norms, the numbers of chips in all that P-positions have: for chips are shared out at will.
 
-    If so, the kept chips of no move can be shared out into a P-position, and those of every other move can: for
-    the norms of P-positions are the n >= k that leave less than j. If n does, 1, …, 1, n - k + 1 is P, since
-    its sums of j boxes are j and n - j. If n does not, there is none: that depends on the remainders of
-    the boxes alone, and holds for all of them up to ten boxes (the tests go through them).
+    A position is P if no move leaves such a norm.
     """
 
     boxes: int
+    empty: int
 
-    title = "Half of the boxes"
-    source = Source("proved next to the rule of the game")
+    @property
+    def kept(self) -> int:
+        return self.boxes - self.empty
 
     @property
     def statement(self) -> str:
-        j = self.boxes // 2
-        return f"P if and only if the chips in no {j} boxes together leave less than {j} on division by {self.boxes}."
+        return (
+            f"P if and only if no {self.kept} boxes together hold as many chips as some P-position; "
+            f"these numbers are {self.norms}."
+        )
+
+    @property
+    @abstractmethod
+    def norms(self) -> str:
+        """The numbers of chips that P-positions have, in words."""
+
+    @abstractmethod
+    def is_norm(self, number: int) -> bool:
+        """Whether some P-position has this many chips."""
+
+    @abstractmethod
+    def p_position(self, norm: int) -> Position:
+        """A P-position of this norm."""
+
+    @abstractmethod
+    def _free(self, total: str) -> str:
+        """That a sum of kept boxes is no norm, as a formula."""
 
     @property
     def formula(self) -> str:
-        j = self.boxes // 2
-        kept = (" + ".join(names) for names in combinations(pile_names(self.boxes), j))
-        return " and ".join(f"({total}) mod {self.boxes} >= {j}" for total in kept)
+        kept = (" + ".join(names) for names in combinations(pile_names(self.boxes), self.kept))
+        return " and ".join(self._free(f"({total})") for total in kept)
 
     def is_p(self, position: Position) -> bool:
         return next(self._to_keep(position), None) is None
 
     def winning_moves(self, position: Position) -> list[Position]:
-        norms = dict.fromkeys(sum(kept) for kept in self._to_keep(position))
-        return [(1,) * (self.boxes - 1) + (norm - self.boxes + 1,) for norm in norms]
+        return list(map(self.p_position, dict.fromkeys(sum(kept) for kept in self._to_keep(position))))
 
     def explain(self, position: Position) -> str:
-        k, j = self.boxes, self.boxes // 2
         kept = next(self._to_keep(position), None)
         if kept is None:
             return (
-                f"Any {j} boxes of {show_position(position)} leave {j} or more on division by {k}. So what a move "
-                f"keeps cannot be shared out into such a position again."
+                f"No {self.kept} boxes of {show_position(position)} hold as many chips as some P-position; "
+                f"these numbers are {self.norms}."
             )
-        boxes, norm = ", ".join(show_number(box) for box in kept), sum(kept)
+        boxes, norm = ", ".join(map(show_number, kept)), sum(kept)
         return (
-            f"Keep {boxes} and empty the rest: {show_number(norm)} chips are left, which leave {norm % k} on division "
-            f"by {k}. Put one into every box but the last."
+            f"Keep {boxes} and empty the rest: {show_number(norm)} chips are left, and share them out as "
+            f"{show_position(self.p_position(norm))}, which is P."
         )
 
     def _to_keep(self, position: Position) -> Iterator[Position]:
         """The boxes that a winning move can keep."""
-        j = self.boxes // 2
-        return (kept for kept in combinations(position, j) if sum(kept) % self.boxes < j)
+        return (kept for kept in combinations(position, self.kept) if self.is_norm(sum(kept)))
 
 
-#: How many chips in all were looked at, by the number of boxes; `sprague papers … --far` does so again.
-SEEN_SCALING = {6: 50, 8: 40, 9: 40}
+@dataclass(frozen=True)
+class DivisorKept(_ByNorm):
+    """Keeping d of k = qd boxes, P-positions have the norms n >= k with n mod M outside d, …, k - 1; M = k(q - 1).
+
+    Call the other numbers from d on free. If all sums of d boxes are free, so d to k - 1 modulo M, take q - 1 disjoint
+    blocks of d boxes with sums divisible by d (Erdős, Ginzburg and Ziv: any 2d - 1 numbers have one). These sums
+    are at most k - d modulo M, so that the norm is from k to M + d - 1 modulo M. Conversely d - 1 boxes of q chips and
+    all others of q - 1 have the norm M + d - 1, and no sum of d above k - 1; take chips away one at a time, down to one
+    in each box, and all norms from k on occur. M more chips in one box change no remainder.
+    """
+
+    title = "Kept boxes that divide the boxes"
+    source = Source("found here", "docs/empty-some.md, Theorem 1")
+
+    @property
+    def period(self) -> int:
+        return self.boxes * (self.boxes // self.kept - 1)
+
+    @property
+    def norms(self) -> str:
+        left = f"{self.kept} to {self.boxes - 1}"
+        return f"the n >= {self.boxes} that do not leave {left} on division by {self.period}"
+
+    def is_norm(self, number: int) -> bool:
+        return number >= self.boxes and not self.kept <= number % self.period < self.boxes
+
+    def p_position(self, norm: int) -> Position:
+        most = self.boxes // self.kept
+        heights = [most - 1] * (self.empty + 1) + [most] * (self.kept - 1)
+        periods = (norm - self.boxes) // self.period
+        too_many = sum(heights) - (norm - periods * self.period)
+        for place, height in enumerate(heights):
+            taken = min(too_many, height - 1)
+            heights[place], too_many = height - taken, too_many - taken
+        heights[-1] += periods * self.period
+        return tuple(sorted(heights))
+
+    def _free(self, total: str) -> str:
+        return f"{self.kept} <= {total} mod {self.period} < {self.boxes}"
+
+
+@dataclass(frozen=True)
+class DivisorEmptied(_ByNorm):
+    """Emptying g of gk boxes, P-positions have the norms n for which floor(n/g) is one of Empty & Redistribute with k.
+
+    If no sum of g(k - 1) boxes is such a norm, take k - 1 disjoint blocks of g boxes with sums divisible by g, and the
+    last block: divided by g, rounded down, they are a position of k boxes, whose sums of k - 1 are those of the blocks
+    divided by g and rounded down, so no norms. It is P, and its norm is floor(n/g). Conversely x(m) of Proposition 8,
+    with k - 1 boxes of c and one of b >= c, gives gk - 1 boxes of c and one of gb - (g - 1)c + r, for all r < g.
+    """
+
+    title = "Scaled Proposition 8"
+    source = Source("found here", "docs/empty-some.md, Theorem 4")
+
+    @property
+    def small(self) -> int:
+        """The number of boxes in the game that is scaled."""
+        return self.boxes // self.empty
+
+    @property
+    def norms(self) -> str:
+        return f"the n with floor(n/{self.empty}) in S({self.small}) of Proposition 8"
+
+    def is_norm(self, number: int) -> bool:
+        return in_s(number // self.empty, self.small)
+
+    def p_position(self, norm: int) -> Position:
+        low = p_position(norm // self.empty, self.small)[0]
+        return (low,) * (self.boxes - 1) + (norm - (self.boxes - 1) * low,)
+
+    def _free(self, total: str) -> str:
+        g, k, last = self.empty, self.small, f(self.small)
+        cases = [
+            f"{j * g * k} <= {total} < {(j + 1) * g * k} and {total} mod {(j + 1) * g} < {g}" for j in range(1, last)
+        ]
+        left = last * (k - 1) % (last + 1) * g
+        cases.append(f"{total} >= {last * g * k} and {left} <= {total} mod {(last + 1) * g} < {left + g}")
+        return f"({total} < {g * k} or {' or '.join(cases)})"
 
 
 @empty_some.observed
 def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
-    """Patterns of the norms, the numbers of chips in all that some P-position has; none for boxes not looked at.
+    """A pattern of the norms that is not proved.
 
-    >>> [observation.title for observation in _seen(6, 2)]
-    ['Scaling law']
-
-    For half of the boxes the law follows from the theorem.
+    >>> [observation.title for observation in _seen(7, 5)]
+    ['Five in a row']
     """
-    times = gcd(boxes, empty)
-    if times == 1 or boxes == 2 * empty or boxes not in SEEN_SCALING:
+    if (boxes, empty) != (7, 5):
         return []
     return [
         Observation(
-            "Scaling law",
-            f"Emptying {empty} of {boxes} boxes, there is a P-position with n chips in all if and only if, "
-            f"emptying {empty // times} of {boxes // times}, there is one with floor(n/{times}).",
-            f"n up to {SEEN_SCALING[boxes]}, and likewise for the other games of fewer than 10 boxes; emptying 4 of 10 "
-            "it fails (no P-position has 42 chips)",
-            Source("found here", "sprague papers ferguson/new-referee-scaling"),
+            "Five in a row",
+            "The numbers of chips from 7 on that no P-position has come five in a row: 22 to 26, 42 to 46, 62 to 66, "
+            "192 to 196, ….",
+            "n below 600",
+            Source("found here", "sprague papers ferguson/new-referee-runs"),
         )
     ]

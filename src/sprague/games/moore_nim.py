@@ -75,7 +75,7 @@ class MooreSum(Theorem):
 
     width: int
 
-    title = "Theorem"
+    title = "Moore's theorem"
     source = Source(MOORE)
 
     @property

@@ -257,6 +257,21 @@ def scaling_of_ten(far: bool) -> Verdict:
     return verified("chips up to 43", min(wanted ^ set(np.flatnonzero(many).tolist()), default=None))
 
 
+@section.claim(
+    "new-referee-runs",
+    "Emptying 5 of 7 boxes, the norms from 7 on that no P-position has come five in a row.",
+    CONSISTENT,
+)
+def runs(far: bool) -> Verdict:
+    most = 600 if far else 240
+    kind = redistribution_of(game("empty-some", boxes=7, empty=5))
+    assert kind is not None
+    members, _ = count_totals(kind, False, most, np.zeros(0, dtype=np.bool_), 10**9)
+    missing = np.flatnonzero(~members[7:]) + 7
+    rows = np.split(missing, np.flatnonzero(np.diff(missing) > 1) + 1)
+    return consistent(f"norms below {most}", first_failure(rows, lambda row: len(row) == 5))
+
+
 def in_half_norms(norm: int, boxes: int) -> bool:
     return norm >= boxes and norm % boxes < boxes // 2
 
