@@ -261,15 +261,15 @@ def _entries(rule: Ruleset) -> list[Linear]:
 
 
 def _margins(rule: Ruleset) -> list[Linear]:
-    """What else is a natural number at every position: by how much it keeps each bound of the domain.
+    """What else is a natural number at every position: by how much it keeps what the domain says.
 
-    The domain does not depend on an order of piles that may come in any order, and neither do these sums: bounds that
-    such orders lead to from one another have the same factors, and are added up.
+    The domain does not depend on an order of piles that may come in any order, and neither do these sums: what such
+    orders lead to from one another has the same factors, and is added up.
     """
     alike: dict[object, Linear] = {}
-    for bound in rule.bounds[len(rule.names) :]:
-        key = bound.constant, *(tuple(sorted(bound.coefficient(name) for name in group)) for group in rule.alike)
-        alike[key] = alike.get(key, Linear()) + bound
+    for margin in rule.margins:
+        key = margin.constant, *(tuple(sorted(margin.coefficient(name) for name in group)) for group in rule.alike)
+        alike[key] = alike.get(key, Linear()) + margin
     return list(alike.values())
 
 

@@ -135,9 +135,7 @@ class Ruleset:
 
     def _check_domain(self) -> None:
         """Refuse a domain without positions, and one of numbers that only a Python function knows."""
-        floors = [Linear.of(name) - self.lowest(name) for name in self.names]
-        said = [[term for condition in part for term in condition.bounds().all] for part in self.domain]
-        if not any(is_possible([*floors, *terms]) for terms in said):
+        if not any(is_possible([*self._floors, *terms]) for terms in self._said_of_domain):
             raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
         spoken = {name for part in self.domain for condition in part for name in condition.names}
         for family in self.families:
@@ -283,18 +281,30 @@ class Ruleset:
         """The least value an entry of a position may have, as far as `piles >=` says it."""
         return self.floor if name in self.piles else 0
 
+    @property
+    def _floors(self) -> tuple[Linear, ...]:
+        return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
+
+    @property
+    def _said_of_domain(self) -> list[list[Linear]]:
+        """What each alternative of the domain says, as far as it is linear, as inequalities."""
+        return [[term for condition in part for term in condition.bounds().all] for part in self.domain]
+
     @cached_property
-    def bounds(self) -> tuple[Linear, ...]:
-        """Inequalities that are so of every position: of each entry, and what all alternatives of the domain say.
+    def margins(self) -> tuple[Linear, ...]:
+        """What all alternatives of the domain say: terms that are at least 0 at every position.
 
         >>> from sprague.rules.notation import parse
-        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").bounds
-        (Linear('a'), Linear('b'), Linear('a - b'))
+        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").margins
+        (Linear('a - b'),)
         """
-        floors = [Linear.of(name) - self.lowest(name) for name in self.names]
-        said = [[term for condition in part for term in condition.bounds().all] for part in self.domain]
-        shared = [term for term in said[0] if all(term in part for part in said)]
-        return tuple(dict.fromkeys([*floors, *shared]))
+        first, *others = self._said_of_domain
+        return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
+
+    @cached_property
+    def bounds(self) -> tuple[Linear, ...]:
+        """Inequalities that are so of every position: what is said of each entry, and by the domain."""
+        return tuple(dict.fromkeys([*self._floors, *self.margins]))
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter."""

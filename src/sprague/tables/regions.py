@@ -62,8 +62,9 @@ class Region:
         if self.layout.kind != DENSE:
             return sorted_positions(count, rule.floor, self.limit, self.chips, first_stands=self.reduced)
         lowest = [rule.lowest(name) for name in rule.names]
-        factors = [[term.coefficient(name) for name in rule.names] for term, _ in self.half_spaces]
-        bounds = [bound - term.constant for term, bound in self.half_spaces]
+        half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.margins)]
+        factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
+        bounds = [bound - term.constant for term, bound in half_spaces]
         # Piles in any order are sorted: none is lower than the one before it in its block.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         return box_positions(lowest, self.highest, before, factors, bounds)
