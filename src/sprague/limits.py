@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -193,10 +194,16 @@ def stop_flag() -> NDArray[np.uint8]:
     """An array with one entry, 0 until the work is to end; for kernels, which look at it now and then."""
     watch = _current.get()
     if watch is None:
-        import numpy as np
+        return _never()
+    return watch.flag() if watch.stop is None else watch.stop
 
-        return np.zeros(1, np.uint8)
-    return watch.flag()
+
+@cache
+def _never() -> NDArray[np.uint8]:
+    """The flag of work that nobody watches."""
+    import numpy as np
+
+    return np.zeros(1, np.uint8)
 
 
 def default_memory() -> int:
@@ -212,6 +219,8 @@ class _Watch:
     seconds: float | None
     #: Of these limits and those around, the strictest.
     strictest: Limits
+    #: Its flag, once a kernel looks at it.
+    stop: NDArray[np.uint8] | None = None
 
     def __init__(self, limits: Limits, around: _Watch | None) -> None:
         self.limits, self.around = limits, around
@@ -219,7 +228,6 @@ class _Watch:
         self.seconds, self.until = limits.seconds, None if limits.seconds is None else monotonic() + limits.seconds
         if around is not None and around.until is not None and (self.until is None or around.until < self.until):
             self.seconds, self.until = around.seconds, around.until
-        self._flag: NDArray[np.uint8] | None = None
         self._interrupts: int | None = None
 
     def is_cancelled(self) -> bool:
@@ -238,26 +246,26 @@ class _Watch:
 
     def flag(self) -> NDArray[np.uint8]:
         """The flag, which the watchman raises; he is asked to when a kernel first looks at it."""
-        if self._flag is None:
+        if self.stop is None:
             import numpy as np
 
-            self._flag = np.zeros(1, np.uint8)
+            self.stop = np.zeros(1, np.uint8)
             if interrupts.listen():
                 self._interrupts = interrupts.count
             if self.until is not None or self._may_be_cancelled():
                 watchman.attend(self)
-        return self._flag
+        return self.stop
 
     def _may_be_cancelled(self) -> bool:
         mine = self.limits.cancel is not None or self._interrupts is not None
         return mine or (self.around is not None and self.around._may_be_cancelled())
 
     def raise_flag(self) -> None:
-        assert self._flag is not None
-        self._flag[0] = 1
+        assert self.stop is not None
+        self.stop[0] = 1
 
     def end(self) -> None:
-        if self._flag is not None:
+        if self.stop is not None:
             watchman.leave(self)
         if self._interrupts is not None:
             interrupts.leave()

@@ -248,7 +248,7 @@ class Automaton:
             return self
         symbols = symbols_of(tracks, self.numeration)
         room_for_states(symbols).check(f"an automaton on {tracks} tracks", self.states)
-        table, accepting = self.table[:, arranged(found, tracks, self.numeration)], self.accepting
+        table, accepting = self.table[:, arranged(tuple(found), tracks, self.numeration)], self.accepting
         if self.numeration.is_restricted and set(sources) != set(range(tracks)):
             table, accepting = within_validity(table, accepting, tracks, self.numeration)
         return self._made(tracks, self.numeration, table, accepting)

@@ -24,6 +24,7 @@ Flags = npt.NDArray[np.bool_]
 Entry = TypeVar("Entry", bound=np.generic)
 
 ROUNDS = 20  # of Moore, before Hopcroft
+FEW = 1024  # entries of a table in which states that cannot be reached do no harm: the quotient leaves them out
 
 
 def frozen(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
@@ -48,8 +49,7 @@ def minimise(table: Table, labels: npt.ArrayLike, rounds: int = ROUNDS) -> tuple
     """
     rows = frozen(np.asarray(table, np.int32))
     marks = np.asarray(labels).astype(np.int8)
-    reached = kernels.order_of_reach(rows)
-    if reached.size < rows.shape[0]:
+    if rows.size > FEW and (reached := kernels.order_of_reach(rows)).size < rows.shape[0]:
         name = np.full(rows.shape[0], -1, np.int32)
         name[reached] = np.arange(reached.size, dtype=np.int32)
         rows, marks = frozen(name[rows[reached]]), marks[reached]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -48,15 +49,7 @@ class NamedAutomaton:
 
     def weights(self, names: Sequence[str]) -> Ints:
         """For each symbol over these names, what it adds to the symbol that the automaton sees."""
-        digits = self.automaton.numeration.digits
-        symbols = np.arange(digits ** len(names))
-        total = np.zeros(len(symbols), np.int64)
-        for place, name in enumerate(names):
-            digit = symbols // digits ** (len(names) - 1 - place) % digits
-            total += digit * sum(
-                digits ** (len(self.names) - 1 - track) for track, own in enumerate(self.names) if own == name
-            )
-        return total
+        return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -119,6 +112,17 @@ def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], gues
         np.zeros(1, np.int32),
     )
     return Guessing(left, right, tuple(read), tuple(guessed), pairs, frozen(lefts), frozen(rights))
+
+
+@lru_cache(maxsize=64)
+def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
+    """What each symbol over some names adds to the symbol over the names seen; proofs ask for the same few again."""
+    symbols = np.arange(digits ** len(names))
+    total = np.zeros(len(symbols), np.int64)
+    for place, name in enumerate(names):
+        digit = symbols // digits ** (len(names) - 1 - place) % digits
+        total += digit * sum(digits ** (len(seen) - 1 - track) for track, own in enumerate(seen) if own == name)
+    return frozen(total)
 
 
 def _weights(

@@ -7,7 +7,7 @@ not fit is refused before it is allocated. Whoever calls an operation only sets 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sprague import limits
 from sprague.errors import OutOfReach
@@ -104,7 +104,11 @@ def show_bytes(count: int) -> str:
 
 def _within_memory(most: int | None, what: str, each: int) -> Room:
     allowed = limits.current().memory
-    memory = _default_memory() if allowed is None else allowed
+    return _fitting(most, what, each, _default_memory() if allowed is None else allowed)
+
+
+@lru_cache(maxsize=1024)
+def _fitting(most: int | None, what: str, each: int, memory: int) -> Room:
     fit = min(max(memory // each, 1), MOST)
     return Room(most, what) if most is not None and most <= fit else Room(fit, what, memory)
 

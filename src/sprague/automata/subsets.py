@@ -56,7 +56,8 @@ class Nondeterministic:
 
     def __post_init__(self) -> None:
         states, symbols = self.accepting.size, self.symbols
-        if self.offsets.shape != (states * symbols + 1,) or self.offsets[0] != 0 or (np.diff(self.offsets) < 0).any():
+        ascend = self.offsets.shape == (states * symbols + 1,) and not (self.offsets[1:] < self.offsets[:-1]).any()
+        if not ascend or self.offsets[0] != 0:
             raise SpragueError(
                 f"expected {states * symbols + 1} ascending offsets ({states} states, {symbols} symbols), "
                 f"got {self.offsets.size}; give one list of targets per state and symbol"
@@ -69,7 +70,8 @@ class Nondeterministic:
                 raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}; each is a state")
         for name, kind in (("offsets", np.int64), ("targets", np.int32), ("accepting", np.bool_)):
             object.__setattr__(self, name, frozen(getattr(self, name).astype(kind, copy=False)))
-        object.__setattr__(self, "initial", frozen(np.unique(self.initial).astype(np.int32)))
+        initial = self.initial if self.initial.size == 1 else np.unique(self.initial)
+        object.__setattr__(self, "initial", frozen(initial.astype(np.int32)))
 
     @property
     def states(self) -> int:
@@ -94,7 +96,7 @@ class Nondeterministic:
         """The tuples x for which (x[order[0]], x[order[1]], …) is accepted, for an order of all tracks."""
         if list(order) == list(range(self.tracks)):
             return self
-        symbol = arranged(order, self.tracks, self.numeration)
+        symbol = arranged(tuple(order), self.tracks, self.numeration)
         starts = self.offsets[:-1].reshape(self.states, -1)[:, symbol].ravel()
         counts = np.diff(self.offsets).reshape(self.states, -1)[:, symbol].ravel()
         offsets = np.concatenate(([0], np.cumsum(counts)))

@@ -6,6 +6,7 @@ The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -49,12 +50,17 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
     )
 
 
-def arranged(sources: Sequence[int], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """For each column of this many digits the symbol of the column made of its digits at these tracks."""
+@lru_cache(maxsize=64)
+def arranged(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
+    """For each column of this many digits the symbol of the column made of its digits at these tracks.
+
+    Proofs ask for the same few again and again.
+    """
     columns = digit_columns(tracks, numeration)
     symbol = np.zeros(columns.shape[1], np.int64)
     for source in sources:
         symbol = symbol * numeration.digits + columns[source]
+    symbol.setflags(write=False)
     return symbol
 
 

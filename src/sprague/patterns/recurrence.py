@@ -134,8 +134,11 @@ def _row_zero(steps: Steps, mode: int, budget: int) -> list[tuple[int, int]] | N
     """The least preperiods and periods of all piles but the first, when that is as low as it can be."""
     if steps.piles == 1:
         return []
-    rest = steps.without_first()
-    row = _free_row(rest.vectors, rest.piles, mode, budget) if rest.is_free else _rest(rest, mode, budget)
+    if steps.is_free:
+        vectors = tuple(vector[1:] for vector in steps.vectors if vector[0] == 0)
+        row = _free_row(vectors, steps.piles - 1, mode, budget)
+    else:
+        row = _rest(steps.without_first(), mode, budget)
     return row if isinstance(row, NotFound) else list(zip(row.preperiods, row.periods, strict=True))
 
 
@@ -153,8 +156,9 @@ class _Folded:
         self.shape, self.width = _shape(steps, [*others, (0, 1)] if self.alone else others, 8 // self.kind.itemsize)
         piles = self.shape.shape[1]
         vectors = [(*vector, 0) for vector in steps.vectors] if self.alone else steps.vectors
-        order = sorted(range(len(vectors)), key=lambda number: not any(vectors[number][:-1]))
-        self.inside = sum(any(vector[:-1]) for vector in vectors)
+        across = [number for number, vector in enumerate(vectors) if any(vector[:-1])]
+        order = across + [number for number, vector in enumerate(vectors) if not any(vector[:-1])]
+        self.inside = len(across)
         self.vectors = np.array([vectors[number] for number in order], dtype=np.int64).reshape(len(order), piles)
         self.tail = np.array([*steps.tails, 0][:piles], dtype=np.int64)
         self.cycle = np.array([*steps.cycles, 1][:piles], dtype=np.int64)
