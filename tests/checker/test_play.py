@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import sprague
 from sprague.checker import verify
 from sprague.errors import NotVerified, OutOfReach
 from tests.checker.samples import (
@@ -36,6 +37,14 @@ def test_squares_that_fall_otherwise_than_along_a_line_are_out_of_reach() -> Non
     rule = "(a, b) -> (u, v) where u + v < a ; (a - k, b + k) where k >= 1, b + k < a, 2k <= a"
     with pytest.raises(OutOfReach, match="the checker sees squares fall along lines only, and the move to"):
         verify(certificate_of("nim 2") | {"rule": rule, "rank": {"quadratic": "squares"}})
+
+
+def test_the_prover_takes_another_rank_where_there_is_one() -> None:
+    rule = "(a, b) -> (u, v) where u + v < a ; (a - k, b + k) where k >= 1, b + k < a, 2k <= a"
+    proof = sprague.prove(rule, "a = 0")
+    assert isinstance(proof, sprague.Proof)
+    assert proof.certificate()["rank"] == {"terms": ["a"]}
+    assert verify(proof.certificate())
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,9 @@ RANKS: list[tuple[str, str | None]] = [
     ("(x, y) -> (x - 1, u) where u <= 5", "x"),
     ("(x, y) -> (x - 1, u) where u <= 2x ; (x, y - 1)", "first x, then y"),
     ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order", "the sum of the squares of the piles"),
+    # Squares fall as well, but along no line: what is linear is worth more.
+    ("(a, b) -> (a - k, b + m) where 0 < k, m <= k, b + m <= a - k", "a"),
+    ("(a, b) -> (a - k, b + m) where 0 < k, m <= k, b + m <= a - k any order", "the sum of the squares of the piles"),
     ("(a, b) -> (a - k, b + k) where 1 <= k <= a <= b any order", "the sum of the products of two piles"),
     # A move that is never played does no harm.
     ("(a) -> (a - 1) ; (a + 1) where a < 0", "the number of chips"),

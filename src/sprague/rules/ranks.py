@@ -237,11 +237,13 @@ def find_rank(rule: Ruleset) -> Rank | None:
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
     # Most games lower the number of chips, which is quick to see family by family.
-    for rank in (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape)):
-        if all(rank.falls(facts) for facts in families):
-            return rank
+    simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
+    found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
+    if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
+        return found
+    # Off a line a fall of squares is of little use: neither tables nor the checker of certificates can follow it.
     levels = _levels(Weighing([*_entries(rule), *_margins(rule)], families))
-    return None if levels is None else WeightedSums(*shape, tuple(levels))
+    return found if levels is None else WeightedSums(*shape, tuple(levels))
 
 
 @lru_cache(maxsize=1024)
