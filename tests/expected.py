@@ -31,7 +31,7 @@ class Expected(Oracle):
     """The oracle of a rule, which also counts how long play lasts."""
 
     def __init__(self, rule: Ruleset) -> None:
-        super().__init__(rule.options, rule.is_won)
+        super().__init__(rule.options, rule.is_won, rule.blocking)
         self.lengths: dict[tuple[str, bool, Position], int] = {}
 
     def length(self, position: Position, what: str, misere: bool) -> int:

@@ -15,13 +15,20 @@ def nowhere(position: Position) -> bool:
 
 
 class Oracle:
-    """The game with these options; a position in which play ends is N in misère play, unless it is won."""
+    """The game with these options; a position in which play ends is N in misère play, unless it is won.
+
+    With `blocking`, as many options may be forbidden by the player who has moved; then there is only normal play.
+    """
 
     def __init__(
-        self, options: Callable[[Position], Iterable[Position]], is_won: Callable[[Position], bool] = nowhere
+        self,
+        options: Callable[[Position], Iterable[Position]],
+        is_won: Callable[[Position], bool] = nowhere,
+        blocking: int = 0,
     ) -> None:
         self.options = options
         self.is_won = is_won
+        self.blocking = blocking
         self.grundy_values: dict[Position, int] = {}
         self.outcomes: dict[tuple[Position, bool], str] = {}
 
@@ -33,7 +40,8 @@ class Oracle:
 
     def outcome(self, position: Position, misere: bool = False) -> str:
         if (position, misere) not in self.outcomes:
-            reached = [self.outcome(option, misere) for option in self.options(position)]
+            reached = [self.outcome(option, misere) for option in set(self.options(position))]
             ended_well = misere and not self.is_won(position)
-            self.outcomes[position, misere] = "N" if "P" in reached or (not reached and ended_well) else "P"
+            moves_left = reached.count("P") > self.blocking
+            self.outcomes[position, misere] = "N" if moves_left or (not reached and ended_well) else "P"
         return self.outcomes[position, misere]

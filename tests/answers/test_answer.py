@@ -12,6 +12,7 @@ from sprague import Answer, solve
 from sprague.answers.reasons import Because
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.limits import Limits
+from sprague.proofs.store import remember
 from sprague.rules import parse
 from tests.oracle import Oracle
 
@@ -379,3 +380,52 @@ class TestTelling:
     )
     def test_why_play_is_over(self, game: str, position: Position, explanation: str) -> None:
         assert solve(game, position).explanation == explanation
+
+
+WYTHOFF_BLOCKED = "(a, b) -> (u, b) where u < a ; (a, v) where v < b ; (a - k, b - k) where k >= 1 block 1"
+
+
+def test_where_options_may_be_forbidden_an_answer_says_which_to_forbid() -> None:
+    answer = sprague.solve(WYTHOFF_BLOCKED, (3, 4))
+    assert (answer.outcome, answer.grundy) == ("N", None)
+    assert answer.forbid == {(3, 1): [(0, 1)], (0, 1): [(0, 0)]}
+    assert list(answer.forbid) == answer.winning_moves
+    assert answer.explanation == "Of the 10 options of (3, 4), 2 are P-positions, and 1 may be forbidden."
+    assert answer.to_json()["forbid"] == [
+        {"position": [3, 1], "options": [[0, 1]]},
+        {"position": [0, 1], "options": [[0, 0]]},
+    ]
+    assert str(answer).splitlines()[2:4] == [
+        "  3,1  take 3 chips from the 2nd pile, then forbid 0,1",
+        "  0,1  take 3 chips from the 1st pile and 3 chips from the 2nd pile, then forbid 0,0",
+    ]
+    lost = sprague.solve(WYTHOFF_BLOCKED, (4, 6))
+    assert (lost.outcome, lost.winning_moves, lost.forbid) == ("P", [], {(4, 6): [(1, 3)]})
+    assert str(lost).splitlines()[1] == "The previous player forbids 1,3"
+    assert str(solve(WYTHOFF_BLOCKED, (0, 0))).splitlines()[1] == "The previous player forbids nothing"
+    assert "forbid" not in sprague.solve("nim", (3, 4)).to_json()
+
+
+@pytest.mark.parametrize("blocking", [1, 2, 3])
+@pytest.mark.parametrize("position", [(7, 12), (12, 19), (90, 120)])  # the last is known by a table
+def test_who_forbids_what_an_answer_says_wins_whatever_the_opponent_does(
+    position: tuple[int, int], blocking: int
+) -> None:
+    rule = parse(WYTHOFF_BLOCKED.replace("block 1", f"block {blocking}"))
+    table = sprague.tabulate(rule, 121, what="outcome")
+    answer = solve(rule, position)
+    assert len(answer.winning_moves) > blocking or answer.outcome == "P"
+    for reached, forbidden in answer.forbid.items():
+        left = set(rule.options(reached)) - set(forbidden)
+        assert (len(forbidden) <= blocking, {table[option] for option in left} <= {"N"}) == (True, True)
+
+
+def test_a_proof_says_which_options_to_forbid() -> None:
+    rule = "(a) -> (u) where u < a block 2"
+    proof = sprague.prove(rule, "a <= 2")
+    assert isinstance(proof, sprague.Proof)
+    remember(proof)
+    answer = solve(rule, (10**20,))
+    assert (answer.because.kind, answer.outcome) == ("proof", "N")
+    assert answer.forbid == {(0,): [], (1,): [(0,)], (2,): [(0,), (1,)]}
+    assert answer.explanation.endswith("and so are more options than may be forbidden.")

@@ -23,6 +23,7 @@ from sprague.tables.kernels import CHIPS, SORTED
 from sprague.tables.request import Request
 from sprague.tables.walks.by_chips import ByChips
 from sprague.tables.walks.find import find_walk
+from sprague.tables.walks.in_order import InOrder
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
 from sprague.tables.walks.rows import ByRows
@@ -164,6 +165,15 @@ def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> No
         SEEN[kind] += 1
 
 
+@examples(60)
+@given(st.data(), st.integers(1, 3))
+def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
+    rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)
+    assume(rule.rank is not None)
+    walk = assert_as_defined(rule, data.draw(bounds(rule)), "outcome", False)
+    SEEN.update(kinds(walk))
+
+
 BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "enumerated", "shared and enumerated")
 
 
@@ -179,6 +189,26 @@ def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
     assert not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
 
 
+def test_tables_of_rules_with_blocking_count_options_once_each() -> None:
+    SEEN.clear()
+    tables_of_rules_with_blocking()
+    assert not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
+
+
+@pytest.mark.parametrize("blocking", [1, 2, 3])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order",
+        "(a, b, c) -> (u, b, c) where u < a any order",
+        "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1",
+    ],
+)
+def test_tables_that_are_filled_in_order_count_options_once_each(text: str, blocking: int) -> None:
+    rule = parse(f"{text} block {blocking}")
+    assert isinstance(assert_as_defined(rule, {"limit": 9}, "outcome", False), InOrder)
+
+
 @examples(20)
 @given(
     st.integers(2, 3),
@@ -186,9 +216,10 @@ def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
     st.integers(0, 1),
     st.integers(0, 7),
     st.sampled_from(ASKED),
+    st.integers(0, 2),
 )
 def test_tables_of_sharing_out_are_filled_by_chips(
-    piles: int, families: list[tuple[int, int]], floor: int, chips: int, asked: tuple[str, bool]
+    piles: int, families: list[tuple[int, int]], floor: int, chips: int, asked: tuple[str, bool], blocking: int
 ) -> None:
     """Some piles, less some chips, are shared out anew."""
     names, new = list("abc"[:piles]), [f"u{i}" for i in range(piles)]
@@ -197,6 +228,8 @@ def test_tables_of_sharing_out_are_filled_by_chips(
         for emptied, less in families
     ]
     rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)} any order piles >= {floor}")
+    if asked == ("outcome", False):
+        rule = replace(rule, blocking=blocking)
     walk = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
     assert isinstance(walk, ByChips)
 

@@ -14,7 +14,7 @@ from tests.refusals import message_of
 TERM = "expected a name, a number or '(', found "
 MORE = (
     "expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
-    "'stop when' or 'win when', found "
+    "'stop when', 'win when' or 'block', found "
 )
 COMPARISON = "expected a comparison such as <, <=, =, !=, 'mod' or 'power of', found "
 NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"

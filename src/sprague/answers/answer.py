@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sprague import arguments
 from sprague.answers.knowledge import Knowledge
@@ -13,6 +13,7 @@ from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
+from sprague.rules.blocking import refuse_misere
 from sprague.rules.positions import show_position
 
 
@@ -23,7 +24,8 @@ class Answer:
     The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
     is None in misère play, which has none, and where the reason does not tell it. The winning moves are
     options; `all_winning_moves` says whether they are known to be all that win. If the reason tells only who wins, and
-    the value was cheap to compute, `grundy_because` says how that was done.
+    the value was cheap to compute, `grundy_because` says how that was done. Where options may be forbidden, `forbid`
+    has what to forbid: for each of the winning moves, once it is made, and for the position itself if it is P.
     """
 
     game: Ruleset
@@ -36,6 +38,7 @@ class Answer:
     because: Because
     explanation: str
     grundy_because: Because | None = None
+    forbid: dict[Position, list[Position]] = field(default_factory=dict)
 
     @property
     def sentences(self) -> list[str]:
@@ -53,6 +56,10 @@ class Answer:
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""
+        forbid = [
+            {"position": list(position), "options": [list(option) for option in options]}
+            for position, options in self.forbid.items()
+        ]
         return {
             "game": self.game.name or str(self.game),
             "position": list(self.position),
@@ -62,6 +69,7 @@ class Answer:
             "winning_moves": [list(option) for option in self.winning_moves],
             "all_winning_moves": self.all_winning_moves,
             "sentences": self.sentences,
+            **({"forbid": forbid} if self.game.blocking else {}),
             "explanation": self.explanation,
             "because": self.because.to_json(),
             "grundy_because": None if self.grundy_because is None else self.grundy_because.to_json(),
@@ -94,6 +102,7 @@ def solve(
     arguments.flag("misere", misere)
     arguments.flag("every_move", every_move)
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
+    refuse_misere(rule, misere)
     start = rule.position(entries)
     # How far a position is computed, Knowledge says; the seconds are those of the whole answer.
     with Limits.of(limits).time.watch():
@@ -101,7 +110,7 @@ def solve(
         reason = known.reason(start)
         moves, are_all = known.winning_moves(start, every_move)
         grundy, computed = reason.grundy(start), None
-        if grundy is None and not misere and (found := known.cheap_value(start)) is not None:
+        if grundy is None and not misere and not rule.blocking and (found := known.cheap_value(start)) is not None:
             grundy, computed = found
         return Answer(
             game=rule,
@@ -114,4 +123,5 @@ def solve(
             because=reason.because,
             explanation=reason.explain(start),
             grundy_because=None if computed is None else computed.because,
+            forbid={reached: known.to_forbid(reached) for reached in moves or [start]} if rule.blocking else {},
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sprague.answers.reasons import computed
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
@@ -29,7 +30,7 @@ class FittingTable:
 
     @property
     def what(self) -> str:
-        return "outcome" if self.misere else "grundy"
+        return computed(self.rule, self.misere)
 
     def fill(self) -> Table:
         limits = Limits(memory=self.memory)
@@ -58,7 +59,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) 
 
 def _sized(rule: Ruleset, misere: bool, limit: int | None, chips: int | None, memory: int) -> FittingTable | None:
     try:
-        request = Request(rule, limit, chips, "outcome" if misere else "grundy", misere)
+        request = Request(rule, limit, chips, computed(rule, misere), misere)
         walk = find_walk(request, Limits(memory=memory))
         needed = walk.memory()
     except SpragueError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason
+from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason, computed
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
 from sprague.limits import Limits, current, default_memory
@@ -91,6 +91,13 @@ class Knowledge:
             return found, count == len(found)
         return [option for option in self.options(position) if self._is_p(position, option)], True
 
+    def to_forbid(self, position: Position) -> list[Position]:
+        """What whoever has moved to a P-position forbids: the options of it that are P."""
+        reason = self.reason(position)
+        if isinstance(reason, ByProof):
+            return reason.proof.winning_options(position)
+        return [option for option in self.options(position) if self._is_p(position, option)]
+
     def moves_to_value(self, position: Position, value: int, every: bool = False) -> tuple[list[Position], bool]:
         """Options of this Grundy value, and whether these are known to be all; `every` asks for all."""
         if value == 0:
@@ -155,7 +162,7 @@ def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> 
 
 def _search(rule: Ruleset, position: Position, misere: bool) -> BySearch:
     try:
-        return BySearch(rule, misere, search(rule, [position], "outcome" if misere else "grundy", misere))
+        return BySearch(rule, misere, search(rule, [position], computed(rule, misere), misere))
     except OutOfReach as refusal:
         most = current().otherwise(DEFAULT).positions or 1
         more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""

@@ -13,6 +13,7 @@ from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
+from sprague.rules.prose import count_of
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -123,13 +124,15 @@ class ByProof(Reason):
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
-        return f"{show_position(moves[0])} is in the set that was proved to be that of the P-positions."
+        many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
+        return f"{show_position(moves[0])} is in the set that was proved to be that of the P-positions{many}."
 
 
 class Computed(Reason):
     """Exhaustive computation: the values of a position, of its options, and of all that can be reached from them.
 
-    A value is a Grundy value in normal play; in misère play it is 0 for P and 1 for N.
+    A value is a Grundy value in normal play; in misère play, and where options may be forbidden, it is 0 for P and 1
+    for N.
     """
 
     def __init__(self, rule: Ruleset, misere: bool) -> None:
@@ -143,10 +146,11 @@ class Computed(Reason):
         return self.value(position) == 0
 
     def grundy(self, position: Position) -> int | None:
-        return None if self.misere else self.value(position)
+        return None if self.misere or self.rule.blocking else self.value(position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        return self.moves_to_value(position, 0)
+        # All P options of a P-position are forbidden.
+        return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
     def moves_to_value(self, position: Position, value: int) -> list[Position]:
         return [option for option in self.rule.options(position) if self.value(option) == value]
@@ -156,6 +160,10 @@ class Computed(Reason):
         if not options:
             return _play_is_over(self.rule, position)
         winning, shown = sum(map(self.is_p, options)), show_position(position)
+        if self.rule.blocking:
+            are = "is a P-position" if winning == 1 else "are P-positions"
+            of_all = f"Of the {count_of(len(options), 'option')} of {shown}"
+            return f"{of_all}, {winning:,} {are}, and {self.rule.blocking} may be forbidden."
         if len(options) == 1:
             return f"The only option of {shown} is {'a P' if winning else 'an N'}-position."
         if winning == len(options):
@@ -164,6 +172,11 @@ class Computed(Reason):
             are = "is a P-position" if winning == 1 else "are P-positions"
             return f"Of the {len(options):,} options of {shown}, {winning:,} {are}."
         return f"None of the {len(options):,} options of {shown} is a P-position."
+
+
+def computed(rule: Ruleset, misere: bool) -> str:
+    """What is computed of positions: Grundy values, where there are any."""
+    return "outcome" if misere or rule.blocking else "grundy"
 
 
 class BySearch(Computed):

@@ -20,6 +20,7 @@ from sprague.answers.telling import sum_lines
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
+from sprague.rules.blocking import refuse_values
 from sprague.rules.positions import show_number, show_position
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
@@ -60,6 +61,7 @@ class Sum:
         for component in components:
             if not isinstance(component, Component):
                 raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
+            refuse_values(component.game, "sums")
             if component.game.win:
                 raise SpragueError(
                     f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"

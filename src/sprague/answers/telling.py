@@ -27,9 +27,19 @@ def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> It
     if answer.winning_moves:
         yield _heading(answer.all_winning_moves, every if can_list(answer.game, given) else None)
         for option in answer.winning_moves:
-            yield f"  {_short(format_position(option))}  {_short(answer.game.move_to(given, option).sentence)}"
+            words = answer.game.move_to(given, option).sentence
+            if forbidden := _forbidden(answer, option):
+                words += f", then forbid {forbidden}"
+            yield f"  {_short(format_position(option))}  {_short(words)}"
+    elif answer.forbid:
+        yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"
     yield f"Because of {answer.because}"
+
+
+def _forbidden(answer: Answer, position: Position) -> str:
+    """What is to be forbidden once a position is reached."""
+    return " and ".join(map(format_position, answer.forbid.get(position, ())))
 
 
 def sum_lines(total: Sum, given: Sequence[Position], every: str = EVERY_MOVE) -> Iterator[str]:

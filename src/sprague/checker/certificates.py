@@ -164,6 +164,8 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
     play = Play.of(rule)
     why = _check_rank(play, rule, data["rank"], budget)
     misere = play_name == "misere"
+    if rule.blocking and (misere or kind != "p-positions"):
+        refuse("the P-positions in normal play, which is what 'block' has a meaning for", f"{kind}, {play_name} play")
     shown = SHOWN[kind](data, rule, play, misere, budget)
     words = f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: {shown.said}."
     sentences = [words, f"Play ends, because {why} falls with every move."]

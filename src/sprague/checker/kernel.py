@@ -1,5 +1,7 @@
 """The checker's own kernel equation: x is in the set exactly if no move leads from x into the set.
 
+Where m options may be forbidden: if at most m options of x are in the set (`blocking`).
+
 All x are read at once, column of digits by column of digits: the search goes over pairs of the state of
 the set and the states that guessed moves can have led to, and there are finitely many pairs.
 """
@@ -12,6 +14,7 @@ from functools import reduce
 from itertools import product
 
 from sprague.checker.atoms import Atom, DigitAtom, Fact, IsPower, at_least, equals, with_named_powers
+from sprague.checker.blocking import ManyOptions
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Column, Digits
 from sprague.checker.play import Move, Play
@@ -191,18 +194,21 @@ def check_equation(
     With `covers`, show too that every position is in one of the sets. What is wrong mostly shows soon, so a
     short search comes first; then the positions with a move into the set are worked out as a set.
     """
-    into = moves_into(play, claimed.sets[-1], digits, budget)
-    anywhere = moves_anywhere(play, digits) if misere else []
     ground = Ground.of(play, digits, budget)
     columns = list(digits.columns(len(play.names)))
 
-    def equation(moves: Following, any_move: Following) -> Search[Known]:
-        whole = _Equation(claimed, ground, digits, misere, moves, any_move, columns)
-        return Search(whole.start, whole.after, whole.wrong, columns, digits)
+    def run(moves: Following, any_move: Following, most: int) -> tuple[int, Finding | None] | None:
+        whole = _Equation(claimed, ground, digits, misere, moves, any_move, columns, play.blocking)
+        return Search(whole.start, whole.after, whole.wrong, columns, digits).run(most)
 
-    done = equation(Guesses(into, budget), Guesses(anywhere, budget)).run(min(SOON, budget.pairs))
-    if done is None:
-        done = equation(_without_guessing(into, budget), _without_guessing(anywhere, budget)).run(budget.pairs)
+    if play.blocking:
+        done = run(ManyOptions(play, claimed.sets[-1], digits, budget), Guesses((), budget), budget.pairs)
+    else:
+        into = moves_into(play, claimed.sets[-1], digits, budget)
+        anywhere = moves_anywhere(play, digits) if misere else []
+        done = run(Guesses(into, budget), Guesses(anywhere, budget), min(SOON, budget.pairs))
+        if done is None:
+            done = run(_without_guessing(into, budget), _without_guessing(anywhere, budget), budget.pairs)
     pairs, finding = done or budget.out_of_pairs()
     if finding is not None:
         raise NotVerified(_explained(finding, claimed.sets[-1], digits, rule))
@@ -234,6 +240,7 @@ class _Equation:
     moves: Following
     any_move: Following
     columns: Sequence[Column]
+    blocking: int = 0
 
     @property
     def start(self) -> Known:
@@ -278,8 +285,10 @@ class _Equation:
         if won or stopped:
             return True, "but play is over there and the last to move has won"
         if self.moves.accepts(known.moves):
-            return False, "and a move leads to another position of it"
-        return True, "but no move from it leads into the set"
+            more = f"and more than {self.blocking} of its options are in it"
+            return False, more if self.blocking else "and a move leads to another position of it"
+        few = f"but at most {self.blocking} of its options are"
+        return True, few if self.blocking else "but no move from it leads into the set"
 
 
 def _explained(finding: Finding, target: Dfa, digits: Digits, rule: Ruleset | None) -> str:

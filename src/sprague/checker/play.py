@@ -53,7 +53,8 @@ class Play:
 
     `stop` and `win` are alternatives of conjunctions, and so is `lost`: where the player to move wins without a
     look at the moves. `floors` has the least value of each entry, and `domain` alternatives of what else makes a
-    position: there is always one, and it asks for nothing where the floors say all.
+    position: there is always one, and it asks for nothing where the floors say all. The entries of each of the `blocks`
+    may come in any order, and `blocking` options may be forbidden.
     """
 
     names: tuple[str, ...]
@@ -63,12 +64,14 @@ class Play:
     win: tuple[tuple[Atom, ...], ...] = ()
     domain: tuple[tuple[Atom, ...], ...] = ((),)
     lost: tuple[tuple[Atom, ...], ...] = ()
+    blocks: tuple[tuple[int, ...], ...] = ()
+    blocking: int = 0
 
     @staticmethod
     def of(rule: Ruleset) -> Play:
-        orders = prod(factorial(len(block)) for block in rule.blocks)
-        if orders > MOST_ORDERS:
-            raise OutOfReach(f"expected at most {MOST_ORDERS:,} orders of the piles, got {orders:,}; check fewer piles")
+        many = prod(factorial(len(block)) for block in rule.blocks)
+        if many > MOST_ORDERS:
+            raise OutOfReach(f"expected at most {MOST_ORDERS:,} orders of the piles, got {many:,}; check fewer piles")
         moves: dict[Move, None] = {}
         for family in rule.families:
             target = [entry for entry in family.target if isinstance(entry, Linear)]
@@ -77,7 +80,7 @@ class Play:
             atoms: list[Atom] = []
             for condition in family.where:
                 atoms += atoms_of(condition)
-            for order in _orders(rule):
+            for order in orders(rule.blocks, len(rule.names)):
                 check()
                 # The pile order[i] plays the part of pile i.
                 part = {name: Linear.of(rule.names[order[i]]) for i, name in enumerate(rule.names)}
@@ -85,7 +88,7 @@ class Play:
                 moves[Move(tuple(placed), frozenset(atoms)).substitute(part).renamed(rule.names)] = None
         floors = tuple(rule.lowest(name) for name in rule.names)
         stop, win, domain = map(_conjunctions, (rule.stop, rule.win, rule.domain))
-        return Play(rule.names, floors, tuple(moves), stop, win, domain)
+        return Play(rule.names, floors, tuple(moves), stop, win, domain, blocks=rule.blocks, blocking=rule.blocking)
 
     @property
     def is_everywhere(self) -> bool:
@@ -114,10 +117,11 @@ class Play:
         return Play(names, floors, (*kept, taken), win=win, domain=domain, lost=lost)
 
 
-def _orders(rule: Ruleset) -> Iterator[list[int]]:
-    for chosen in product(*(permutations(block) for block in rule.blocks)):
-        order = list(range(len(rule.names)))
-        for block, places in zip(rule.blocks, chosen, strict=True):
+def orders(blocks: Sequence[Sequence[int]], entries: int) -> Iterator[list[int]]:
+    """Every order of so many entries in which only those of a block have changed places."""
+    for chosen in product(*(permutations(block) for block in blocks)):
+        order = list(range(entries))
+        for block, places in zip(blocks, chosen, strict=True):
             for part, place in zip(block, places, strict=True):
                 order[part] = place
         yield order

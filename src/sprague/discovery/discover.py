@@ -28,6 +28,7 @@ from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
+from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power
 from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
@@ -58,6 +59,9 @@ def discover(
     rule = ruleset_of(game)
     arguments.flag("misere", misere)
     arguments.flag("words", words)
+    refuse_misere(rule, misere)
+    if values is not None:
+        refuse_values(rule)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
     if values is not None and arguments.whole("values", values) < 0:

@@ -176,6 +176,8 @@ def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
         return []
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
+    if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
+        return []  # the game was taken from the catalogue, the blocking was not
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 

@@ -59,7 +59,8 @@ class Check:
 
     `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
     positions of the set with a move from the first to the second; the second is None if play has ended in
-    the first, which in misère play is no P-position. Each is the smallest: fewest chips, then the first pile.
+    the first, which in misère play is no P-position. Each is the smallest: fewest chips, then the first pile. Where
+    options may be forbidden neither is looked for: a single move tells nothing there.
     """
 
     game: Ruleset
@@ -185,6 +186,8 @@ def check_table(
     if place is None:
         return Check(game, str(positions), misere, limit, chips, len(rows), None, None, None)
     differs = Difference(_position(rows[place]), "N" if values[place] else "P", bool(inside[place]))
+    if game.blocking:
+        return Check(game, str(positions), misere, limit, chips, len(rows), None, None, differs)
     found = moves_into(game, positions.mask, limit, chips=chips, misere=misere, progress=progress)
     stuck = _smallest(game, found.positions, ~found.inside & ~found.leads_in)
     near = _smallest(game, found.positions, found.inside & found.leads_in)

@@ -127,6 +127,10 @@ def spelt_out(rule: Ruleset) -> Ruleset:
     """
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
+    if rule.blocking:
+        raise SpragueError(
+            f"{rule.label}: the window that proves a period does not count options, as 'block' asks; use discover"
+        )
     if rule.remembered:
         raise SpragueError(
             f"{rule.label}: periods are for piles, and this rule remembers {rule.remembered[0]!r} besides"

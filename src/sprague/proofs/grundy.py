@@ -31,6 +31,7 @@ from sprague.proofs.kernel_equation import (
     ended,
 )
 from sprague.proofs.moves import domain
+from sprague.rules.blocking import refuse_values
 from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.families import Family
 from sprague.rules.linear import Linear
@@ -90,6 +91,7 @@ class WrongValue:
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[Checked, int]:
     """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
+    refuse_values(rule)
     numeration = classes[0].numeration
     rest = domain(rule, numeration)
     over, _ = ended(rule, numeration, misere=False)
@@ -147,6 +149,7 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> Checked:
     """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
+    refuse_values(rule)
     together = with_nim_pile(rule, as_power)
     check_order(together, function)
     numeration, last = function.numeration, len(rule.names)

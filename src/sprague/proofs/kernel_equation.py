@@ -4,7 +4,8 @@ A game in which play always ends has one set P with
 
     x in P   if and only if   no move leads from x into P,
 
-for all positions x (in misère play, with terminal positions outside P). An automaton for a claimed
+for all positions x (in misère play, with terminal positions outside P). Where m options may be forbidden it counts: at
+most m options of x are in P (`blocking`). An automaton for a claimed
 set is compared with the automaton that guesses a move into the set, both reading the digits of x, in
 one search that stops at the first difference. For a position with the fewest chips at which the equation
 fails, the search is repeated among those with fewer.
@@ -23,8 +24,10 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.subsets import Nondeterministic, determinise, expect, find_difference
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits
+from sprague.proofs.blocking import fails_soon, with_more_options
 from sprague.proofs.moves import conditions_automaton, domain, predecessors
 from sprague.proofs.strategy import options_into
+from sprague.rules.blocking import refuse_misere
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
 
@@ -82,6 +85,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
     With `fewest` a failure is one with the fewest chips; otherwise the first that is found.
     """
+    refuse_misere(rule, misere)
     check_order(rule, positions)
     numeration = positions.numeration
     everywhere = domain(rule, numeration)
@@ -106,8 +110,10 @@ class Equation:
         failure, pairs = self._find(None)
         if failure is None:
             return Checked(None, pairs)
-        if fewest:
+        if fewest and not failure.fewest:
             failure = self._fewest(failure)
+        if self.rule.blocking and failure.half in (NO_MOVE, ONE_MOVE_APART):
+            return Checked(replace(failure, half=_counted(self.rule, failure.half)), pairs)
         if failure.half != ONE_MOVE_APART:
             return Checked(failure, pairs)
         position = self.rule.position(failure.position)
@@ -116,6 +122,8 @@ class Equation:
 
     @cached_property
     def _moves(self) -> Nondeterministic:
+        if self.rule.blocking:
+            return with_more_options(self.rule, self.positions)
         return predecessors(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
@@ -124,6 +132,8 @@ class Equation:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
                 return Failure(position, half, fewest=False), 0
+        if self.rule.blocking and within is None and (soon := fails_soon(self.rule, self.positions)) is not None:
+            return Failure(soon, ONE_MOVE_APART if soon in self.positions else NO_MOVE), 0
         care = self.care if within is None else self.care & within
         found = find_difference(expect(~self.positions, care), self._moves)
         if found.word is None:
@@ -153,6 +163,13 @@ class Equation:
         except OutOfReach:
             return best
         return replace(best, fewest=True)
+
+
+def _counted(rule: Ruleset, half: str) -> str:
+    """How the equation fails where options are counted."""
+    if half == NO_MOVE:
+        return f"not in the set, but at most {rule.blocking} of its options are"
+    return f"in the set, and so are more than {rule.blocking} of its options"
 
 
 def check_order(rule: Ruleset, positions: Automaton) -> None:

@@ -68,7 +68,7 @@ class Proof(ABC):
 
     def grundy(self, position: Position) -> int | None:
         """The Grundy value, where the proof tells."""
-        return 0 if not self.misere and self.is_p(position) else None
+        return 0 if not self.misere and not self.game.blocking and self.is_p(position) else None
 
     @property
     def play(self) -> str:

@@ -17,6 +17,7 @@ from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, 
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translate import TranslatedSet, numeration_for, translate_set
 from sprague.proofs.undecided import Undecided
+from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power, all_of
 from sprague.rules.positions import Position
 from sprague.rules.ranks import NO_RANK
@@ -63,6 +64,9 @@ def prove(
 
 def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: bool, misere: bool) -> Decision:
     name = next(iter(asked[0].names[len(rule.names) :]), None) if isinstance(asked[0], PositionSet) else None
+    refuse_misere(rule, misere)
+    if several or name:
+        refuse_values(rule)
     if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
     if rule.obstacle is not None:

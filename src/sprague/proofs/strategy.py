@@ -13,6 +13,7 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton, read_word, write_word
 from sprague.automata.named import Guessing
+from sprague.proofs.blocking import options_from
 from sprague.proofs.moves import guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.positions import Position
@@ -23,11 +24,16 @@ FEW_CHIPS = 60  # up to which all options are tried
 
 
 def options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Options in the set: all of a small position, of a large one at least one if there is any."""
+    """Options in the set: all of a small position, of a large one at least one if there is any.
+
+    Where options may be forbidden all are needed, at any size.
+    """
     if sum(position) <= FEW_CHIPS:
         return [option for option in rule.options(position) if option in positions]
     if rule.is_terminal(position):
         return []
+    if rule.blocking:  # one is not enough: it may be forbidden
+        return list(options_from(rule, positions, position))
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
         guessing = _guessing(rule, number, positions)

@@ -149,6 +149,8 @@ def redistribution_of(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
+    if rule.blocking:  # a total says that there are options, not how many
+        return None
     sizes = [_kept_size(rule, facts) for facts in rule.facts]
     if any(size is None for size in sizes) or not rule.floor:
         return None

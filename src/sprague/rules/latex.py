@@ -57,6 +57,9 @@ def latex(rule: Ruleset) -> str:
     for word, condition in clauses:
         if condition not in (TRUE, FALSE):
             lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_listed, disjuncts(condition))))
+    if rule.blocking:
+        plural = "s" if rule.blocking > 1 else ""
+        lines.append(rf"&& & \text{{after a move, up to }} {rule.blocking} \text{{ option{plural} may be forbidden}}")
     body = " \\\\\n".join(lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 

@@ -5,6 +5,7 @@
     clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
               | "piles >=" number
               | ("positions where" | "stop when" | "win when") conditions { "or" conditions }
+              | "block" number
     condition = [ "not" ] said  |  side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }
     said      = side [ "is" ] ("power of" number | "square" | "prime")  |  side "divides" side  |  "(" said ")"
     side      = term | term "mod" number
@@ -41,7 +42,7 @@ from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
 
 KEYWORDS = frozenset(
     {"where", "any", "order", "of", "in", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
-    | {"not", "is", "square", "prime", "divides"}
+    | {"not", "is", "square", "prime", "divides", "block"}
 )
 
 
@@ -82,6 +83,7 @@ class _Parser(TermReader):
         standings: list[Standing] = []
         ordered: set[str] = set()  # piles of whose order something was said
         floor: int | None = None
+        blocking: int | None = None
         while True:
             while self.token.kind == "newline" or self.token.text == ";":
                 self.at += 1
@@ -106,6 +108,10 @@ class _Parser(TermReader):
                 if domain:
                     raise self.fail("expected 'positions where' only once", self.tokens[self.at - 2])
                 domain = self.alternatives()
+            elif self.accept("block"):
+                if blocking is not None:
+                    raise self.fail("expected 'block' only once")
+                blocking = self.number("how many options may be forbidden", 0)
             elif self.accept("stop", "when"):
                 endings["stop"] += self.alternatives()
             elif self.accept("win", "when"):
@@ -113,7 +119,7 @@ class _Parser(TermReader):
             else:
                 raise self.expected(
                     "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', "
-                    "'positions where', 'stop when' or 'win when'"
+                    "'positions where', 'stop when', 'win when' or 'block'"
                 )
         if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
@@ -132,6 +138,7 @@ class _Parser(TermReader):
                 floor or 0,
                 tuple(self.functions.items()),
                 name,
+                blocking=blocking or 0,
             )
         except (NotationError, OutOfReach):
             raise

@@ -46,6 +46,8 @@ def describe(rule: Ruleset) -> str:
         lines.append(f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(move.target)}: {_play(rule, move)}.")
     lines += [_parts(rule, block) for block in rule.blocks]
     lines += [_standing(rule, standing) for standing in rule.written.standings]
+    if rule.blocking:
+        lines.append(_blocking(rule.blocking))
     lines.append(_ending(rule))
     if rule.rank is None:
         lines.append(
@@ -162,6 +164,14 @@ def _standing(rule: Ruleset, standing: Standing) -> str:
     return f"{piles} stand in a {standing.word}: a move may start at any of them, {how}."
 
 
+def _blocking(most: int) -> str:
+    several = "one option" if most == 1 else f"up to {_number(most)} options"
+    return (
+        f"After a move, the mover may forbid {several} of the opponent, for the next move only; "
+        "a player all of whose options are forbidden cannot move."
+    )
+
+
 def _play(rule: Ruleset, move: WrittenMove) -> str:
     """The move in terms of the names, with its conditions."""
     empty = [rule.piles[part] for part in forgotten(rule, move)]
@@ -197,7 +207,8 @@ def _ending(rule: Ruleset) -> str:
     text = "Play ends when no move is left"
     for alternative in disjuncts(rule.written.stop):
         text += f", or as soon as {said(alternative)}"
-    text += ". The player who made the last move wins; in misère play, loses."
+    misere = "" if rule.blocking else "; in misère play, loses"
+    text += f". The player who made the last move wins{misere}."
     if rule.written.win != FALSE:
         text += f" But whoever reaches a position in which {_listed_or(rule.written.win)} wins at once."
     return text

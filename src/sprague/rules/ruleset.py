@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
+from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
 from sprague.rules.choices import Loops, make_loops, most_tried
 from sprague.rules.conditions import FALSE, TRUE, Formula
@@ -97,6 +98,7 @@ class Ruleset:
     `written` is the rule as a person writes it, which `families`, `stop`, `win` and `domain` say in linear terms;
     `kinds` has for each family the number of the move that is written. Without them, the rule is written as its
     families.
+    `blocking` is how many options the player who has moved may forbid (see `sprague.rules.blocking`).
     `origin` tells which game of a catalogue this is, with which parameters.
     """
 
@@ -113,6 +115,7 @@ class Ruleset:
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
     written: Written = field(default=Written(), hash=False)
     kinds: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    blocking: int = 0
 
     def __post_init__(self) -> None:
         if not self.written.moves:
@@ -122,6 +125,8 @@ class Ruleset:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
         if self.is_restricted:
             self._check_domain()
+        if not 0 <= self.blocking <= MOST_BLOCKED:
+            raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {self.blocking}")
         # Only conditions and choices can be at fault; without them this can wait until somebody plays.
         if self.is_restricted or any(family.where or family.choices(self.names) for family in self.families):
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
@@ -152,6 +157,7 @@ class Ruleset:
         floor: int = 0,
         functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
         name: str = "",
+        blocking: int = 0,
     ) -> Ruleset:
         """The rule that is written like this."""
         families = [families_anywhere(move, piles + remembered, written.standings) for move in written.moves]
@@ -168,6 +174,7 @@ class Ruleset:
             name,
             written=written,
             kinds=tuple(number for number, group in enumerate(families) for _ in group),
+            blocking=blocking,
         )
 
     @property
@@ -586,7 +593,7 @@ class Ruleset:
         for word, _, condition in self._clauses:
             if condition not in (TRUE, FALSE):
                 text += f" {word} {listed(condition)}"
-        return text
+        return f"{text} block {self.blocking}" if self.blocking else text
 
     def __repr__(self) -> str:
         return f"sprague.game({self.name or str(self)!r})"

@@ -23,7 +23,8 @@ def first_words(cap: int | None) -> int:
 
 def bytes_each(request: Request) -> int:
     """How many bytes an accumulator takes at first."""
-    return {"grundy": 8 * first_words(request.cap), "outcome": 1}.get(request.what, 8)
+    outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
+    return {"grundy": 8 * first_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
@@ -34,6 +35,8 @@ class Accumulators:
         self.totals: npt.NDArray[Any]
         if request.what == "grundy":
             self.totals = np.zeros((max(1, count), first_words(request.cap)), dtype=np.uint64)
+        elif request.rule.blocking:
+            self.totals = np.full((max(1, count), request.rule.blocking + 1), -1, dtype=np.int64)
         elif request.what == "outcome":
             self.totals = np.zeros((max(1, count), 1), dtype=np.uint8)
         else:

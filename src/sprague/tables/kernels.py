@@ -13,6 +13,9 @@ What is computed (`mode`) decides what an accumulator holds:
     OUTCOME     two flags: some option is P; there is some option
     HURRY       remoteness: the least winning and the greatest losing value
     DELAY       suspense: the greatest winning and the least losing value
+    BLOCKED     outcomes where m options may be forbidden: the numbers of P options in the table, each once, and no
+                more than m + 1 of them, which is as many as tell. Here the value of an option, as it is taken in, is
+                its number if it is P and -1 if it is N (`value_to_merge`).
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from sprague.tables.check_kernels import HOLDS, OVER, checks_hold, dot, first_me
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
-GRUNDY, OUTCOME, HURRY, DELAY = 0, 1, 2, 3
+GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
 DENSE, SORTED, CHIPS = 0, 1, 2
 GOES_ON, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -122,9 +125,29 @@ def fill_places(out, positions, layout):
         out[n] = place_of(positions[n], layout)
 
 
+def value_to_merge(value, number, mode):
+    """The value of the position of this number, as it is taken into states."""
+    if mode == BLOCKED:
+        return number if value == 0 else -1
+    return value
+
+
+def merge_number(totals, t, number):
+    """Take the number of a P option into state t, unless it is there already or enough others are."""
+    for slot in range(totals.shape[1]):
+        if totals[t, slot] == number:
+            break
+        if totals[t, slot] < 0:
+            totals[t, slot] = number
+            break
+
+
 def merge_value(totals, t, value, mode, cap, good):
     """Take one option's value into state t of many (accumulators, or what a position has seen)."""
-    if mode == GRUNDY:
+    if mode == BLOCKED:
+        if value >= 0:
+            merge_number(totals, t, value)
+    elif mode == GRUNDY:
         if value < cap:
             totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
     elif mode == OUTCOME:
@@ -141,6 +164,11 @@ def merge_state(state, totals, t, mode):
     if mode <= OUTCOME:
         for w in range(state.shape[1]):
             state[0, w] |= totals[t, w]
+    elif mode == BLOCKED:
+        for slot in range(totals.shape[1]):
+            if totals[t, slot] < 0:
+                break
+            merge_number(state, 0, totals[t, slot])
     else:
         for slot in range(2):
             value = totals[t, slot]
@@ -160,6 +188,8 @@ def value_of(state, mode, misere, won, cap):
         if state[0, 0] == 0:
             return 1 if misere and not won else 0
         return state[0, 0] & 1
+    if mode == BLOCKED:
+        return 1 if state[0, state.shape[1] - 1] >= 0 else 0
     if state[0, 0] >= 0:
         return state[0, 0] + 1
     return state[0, 1] + 1
@@ -212,8 +242,9 @@ def merge_options(state, values, vector, option, runs, count, loops, family, lay
             for i in range(count):
                 option[i] = dot(target, i, vector, width)
             sort_blocks(option, layout.blocks)
-            merge_value(state, 0, values[place_of(option, layout)], mode, cap, good)
-            if mode == OUTCOME and state[0, 0] & 1:
+            number = place_of(option, layout)
+            merge_value(state, 0, value_to_merge(values[number], number, mode), mode, cap, good)
+            if (mode == OUTCOME and state[0, 0] & 1) or (mode == BLOCKED and state[0, state.shape[1] - 1] >= 0):
                 return
             depth -= 1
             entering = False
@@ -321,8 +352,8 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for n in range(first, last):
-        value = values[places[n]]
-        if mode == GRUNDY and value >= cap:
+        value = value_to_merge(values[places[n]], places[n], mode)
+        if (mode == GRUNDY and value >= cap) or (mode == BLOCKED and value < 0):
             continue
         for i in range(count):
             vector[i] = positions[n, i]
@@ -366,7 +397,7 @@ def fill_levels(
 
 
 def read_value(totals, base, step, pile, state, mode, misere):
-    """The outcome, remoteness or suspense of the position whose fibres have numbers base + step * pile."""
+    """The value, if it is not a Grundy value, of the position whose fibres have numbers base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
         for r in range(base.shape[0]):
@@ -468,6 +499,7 @@ def fill_by_chips(values, position, number, until, totals, fibres, mode, misere,
     first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
+    rare = mode == BLOCKED or (mode == OUTCOME and not misere)
     runner, end = count - 2, count - 1
     while number < until:
         rest = position[runner] + position[end]
@@ -492,11 +524,12 @@ def fill_by_chips(values, position, number, until, totals, fibres, mode, misere,
             for pile in range(position[runner], highest + 1):
                 value = read_value(totals, base, step, pile, state, mode, misere)
                 values[number] = value
-                number += 1
-                if not (mode == OUTCOME and value and not misere):
+                if not (rare and value):
+                    merged = value_to_merge(value, number, mode)
                     for a in range(adds):
                         if first[a] <= pile <= last[a]:
-                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+                            merge_value(totals, add_base[a] + add_step[a] * pile, merged, mode, cap, good)
+                number += 1
         # The next row: raise the last pile before the runner that leaves enough for those after it.
         i = count - 3
         after = rest
@@ -565,7 +598,7 @@ def fill_in_order(values, position, number, until, totals, fibres, top, mode, mi
     first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     good = 1 if misere else 0
-    rare = mode == OUTCOME and not misere
+    rare = mode == BLOCKED or (mode == OUTCOME and not misere)
     while number < until:
         highest = position[1] if count > 1 else top
         for r in range(reads):
@@ -590,15 +623,16 @@ def fill_in_order(values, position, number, until, totals, fibres, top, mode, mi
             for pile in range(position[0], highest + 1):
                 value = read_value(totals, base, step, pile, state, mode, misere)
                 values[number] = value
-                number += 1
                 # In normal play a win says nothing new to those above it.
                 if not (rare and value):
                     if not ready:
                         fill_add_lines(add_base, add_step, first, last, fibres, position, highest)
                         ready = True
+                    merged = value_to_merge(value, number, mode)
                     for a in range(adds):
                         if first[a] <= pile <= last[a]:
-                            merge_value(totals, add_base[a] + add_step[a] * pile, value, mode, cap, good)
+                            merge_value(totals, add_base[a] + add_step[a] * pile, merged, mode, cap, good)
+                number += 1
         position[0] = floor
         i = 1
         while i < count - 1 and position[i] == position[i + 1]:

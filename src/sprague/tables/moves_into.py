@@ -39,7 +39,8 @@ MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
 class MovesInto:
     """Positions, one row each, closed under moves; which belong to the set, and which have a move into it.
 
-    In misère play a position in which play has ended counts as having such a move, unless it is won.
+    In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
+    be forbidden, more of them have to lead into the set than that.
     """
 
     positions: npt.NDArray[Any]
@@ -97,7 +98,8 @@ def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, 
     leads_in = []
     for position in found:
         options = rule.options(position)
-        leads_in.append(any(belongs[option] for option in options) if options else misere and not rule.is_won(position))
+        into = sum(belongs[option] for option in options) > rule.blocking
+        leads_in.append(into if options else misere and not rule.is_won(position))
     return MovesInto(np.array(found, dtype=np.int64), inside, np.array(leads_in, dtype=np.bool_))
 
 

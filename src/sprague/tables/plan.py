@@ -92,6 +92,8 @@ def make_plan(
     # Differences need a kept pile in each fibre: it is what the others are measured from.
     levelling = rule.rank.among_differences(rule.facts) is not None
     kept = all(fibre.kept for fibre in fibres)
+    # Options that may be forbidden are told apart even if they differ by a chip more on every pile.
+    differences = differences and not rule.blocking
     reduced = differences and limit is not None and levelling and kept and adding_changes_nothing(rule)
     region = closed_region(rule, limit, chips, reduced, memory)
     if region is None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
-from sprague.tables.kernels import DELAY, GRUNDY, HURRY, OUTCOME
+from sprague.rules.blocking import refuse_misere, refuse_values
+from sprague.tables.kernels import BLOCKED, DELAY, GRUNDY, HURRY, OUTCOME
 
 #: What can be asked of a position, and how the kernels call it.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": HURRY, "suspense": DELAY}
@@ -44,6 +45,9 @@ class Request:
             raise SpragueError(
                 "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"
             )
+        refuse_misere(rule, self.misere)
+        if what != "outcome":
+            refuse_values(rule, {"grundy": "Grundy values"}.get(what, f"numbers such as {what}"))
         if limit is not None and limit <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if chips is not None and chips < rule.floor * len(rule.piles):
@@ -65,11 +69,11 @@ class Request:
     @property
     def is_of_values(self) -> bool:
         """Whether Grundy values say what is asked for; outcomes in normal play are values capped at 1."""
-        return self.what in ("grundy", "outcome") and not self.misere
+        return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 
     @property
     def mode(self) -> int:
-        return MODES[self.what]
+        return BLOCKED if self.rule.blocking else MODES[self.what]
 
     @property
     def ceiling(self) -> int:

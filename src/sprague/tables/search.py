@@ -37,9 +37,10 @@ def search(
 ) -> dict[Position, int]:
     """The value of every position that can be reached from the starts.
 
-    Outcomes are 1 for N and 0 for P. Depth first and without recursion, so that long games are no
-    problem; a position met again on the way to itself is a cycle. Of the limits around it the search keeps the
-    positions, 25 times as many options, and the memory; `default` has those that it is not given.
+    Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Depth first and
+    without recursion, so that long games are no problem; a position met again on the way to itself is a cycle. Of the
+    limits around it the search keeps the positions, 25 times as many options, and the memory; `default` has those that
+    it is not given.
     """
     values: dict[Position, int] = {}
     path = _Path(rule, limits.current().otherwise(default))
@@ -56,7 +57,7 @@ def search(
                     break
             else:
                 path.close()
-                reached = {values[option] for option in step.options}
+                reached = [values[option] for option in step.options]
                 values[step.position] = _value(rule, step.position, reached, what, misere)
     return values
 
@@ -152,21 +153,24 @@ def _stays_legal(facts: Facts) -> bool:
     return follows(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
 
 
-def _value(rule: Ruleset, position: Position, reached: set[int], what: str, misere: bool) -> int:
+def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
     """The value of a position whose options have these values."""
+    if rule.blocking:
+        return int(reached.count(0) > rule.blocking)
+    seen = set(reached)
     if what == "grundy":
         mex = 0
-        while mex in reached:
+        while mex in seen:
             mex += 1
         return mex
     if what == "outcome":
-        if reached:
-            return int(0 in reached)
+        if seen:
+            return int(0 in seen)
         # The player to move at the end has won in misère play, unless `win when` says otherwise.
         return int(misere and not rule.is_won(position))
     # A remoteness or suspense tells by its parity who wins; `winning` are those to move to.
-    winning = {value for value in reached if value % 2 == int(misere)}
-    losing = reached - winning
+    winning = {value for value in seen if value % 2 == int(misere)}
+    losing = seen - winning
     if winning:
         return 1 + (min(winning) if what == "remoteness" else max(winning))
     if losing:

@@ -165,7 +165,8 @@ def _remembered(rule: Ruleset) -> Linear | Applied:
         "interchangeable piles, 1 <= d <= t, and t is remembered"
     )
     if (
-        len(rule.families) != 1
+        rule.blocking
+        or len(rule.families) != 1
         or len(rule.remembered) != 1
         or rule.floor
         or rule.is_restricted

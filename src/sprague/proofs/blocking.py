@@ -1,0 +1,152 @@
+"""Counting options in a set, for games in which options may be forbidden.
+
+With `block m` the kernel equation counts: x is in P if and only if at most m of its options are. "At least k options
+of x are in the set" is said step by step, by automata that read x and an option y of it side by side:
+
+    nth(1)      y is an option of x in the set,
+    nth(k + 1)  y is an option of x in the set, and some option z with nth(k) comes before y.
+
+What comes before what is told by the first column of digits in which they differ, so that a pair of states does it.
+Options are positions: of piles that may come in any order y has the one order in which they do not fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import pairwise, permutations, product
+from math import comb, factorial, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton, symbols_of
+from sprague.automata.named import NamedAutomaton, guess
+from sprague.automata.numeration import Numeration
+from sprague.automata.subsets import Nondeterministic, close_leading_zeros, determinise, projected, trim
+from sprague.errors import OutOfReach
+from sprague.proofs.steps import one_step
+from sprague.rules.positions import Position
+from sprague.rules.relations import arrow
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.symmetry import arrangements
+from sprague.tables.moves_into import moves_into
+
+MOST_ORDERS = 24  # of the piles of an option, each of which is written out
+MOST_SUBSETS = 300_000  # where nothing else is said: sets with more options than P-positions have take many more
+SAME, BEFORE, AFTER = 0, 1, 2
+FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at first
+
+
+def with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
+    """The positions with more options in the set than may be forbidden (`stop` and `win` not considered)."""
+    entries = len(rule.names)
+    found = nth = options_in(rule, positions)
+    for _ in range(rule.blocking):
+        nth = _next(nth, found)
+    return projected(nth, *range(entries, 2 * entries))
+
+
+@lru_cache(maxsize=16)
+def options_in(rule: Ruleset, positions: Automaton) -> Automaton:
+    """The pairs of a position and an option of it, sorted where order does not matter, that is in the set."""
+    entries = len(rule.names)
+    orders = _orders_of_options(rule)
+    numeration = positions.numeration
+    found = reduce(Automaton.__or__, _moves(rule, positions))
+    unsorted = [
+        found.arrange([*range(entries), *(entries + place for place in order)], 2 * entries) for order in orders
+    ]
+    return reduce(Automaton.__and__, _rises(rule, numeration), reduce(Automaton.__or__, unsorted))
+
+
+def options_from(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
+    """The options of a position that are in the set, at any size, each once."""
+    found = options_in(rule, positions)
+    for track, entry in enumerate(position):
+        here = atoms.linear((1,), -entry, "=", found.numeration)
+        found = found & here.arrange((track,), found.tracks)
+    return found.project(*range(len(position))).members()
+
+
+def fails_soon(rule: Ruleset, positions: Automaton) -> Position | None:
+    """The position with the fewest chips at which the equation fails, among those with few.
+
+    What is wrong mostly shows there, and to count the options of a set with very many takes long.
+    """
+    chips = max(chips for chips in range(1, MANY_CHIPS) if comb(chips + len(rule.names), chips) <= FEW_POSITIONS)
+
+    def inside(entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]:
+        return positions.contains_many(np.stack(entries, axis=1))
+
+    try:
+        found = moves_into(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
+    except OutOfReach:
+        limits.check()  # out of time is out of reach as well, but ends the work
+        return None
+    wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.leads_in]]
+    return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)
+
+
+def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
+    """For each family in each order of the piles: the pairs (x, y) with a move from x to y in the set."""
+    numeration, entries = positions.numeration, len(rule.names)
+    both = (*rule.names, *map(arrow, rule.names))
+    equal = atoms.linear((1, -1), 0, "=", numeration)
+    for number in range(len(rule.families)):
+        step = one_step(rule, number, numeration)
+        moves = step.relation.over(both) & NamedAutomaton(positions, both[entries:]).over(both)
+        for place, name in enumerate(rule.names):
+            if arrow(name) not in step.guessed:
+                moves = moves & equal.arrange((place, entries + place), 2 * entries)
+        for order in arrangements(range(entries), rule.plays[number].classes):
+            yield moves.arrange([*order, *(entries + place for place in order)], 2 * entries)
+
+
+def _orders_of_options(rule: Ruleset) -> list[list[int]]:
+    """Every order of the entries of an option that makes no difference."""
+    if (many := prod(factorial(len(block)) for block in rule.blocks)) > MOST_ORDERS:
+        raise OutOfReach(
+            f"{rule.label}: the options of a position are counted in {many:,} orders of the piles, and at most "
+            f"{MOST_ORDERS} are within reach"
+        )
+    found = []
+    for orders in product(*(permutations(block) for block in rule.blocks)):
+        places = list(range(len(rule.names)))
+        for block, order in zip(rule.blocks, orders, strict=True):
+            for place, other in zip(block, order, strict=True):
+                places[place] = other
+        found.append(places)
+    return found
+
+
+def _rises(rule: Ruleset, numeration: Numeration) -> Iterator[Automaton]:
+    """That the piles of an option are sorted, as far as their order does not matter."""
+    entries = len(rule.names)
+    at_most = atoms.linear((1, -1), 0, "<=", numeration)
+    for block in rule.blocks:
+        for low, high in pairwise(block):
+            yield at_most.arrange((entries + low, entries + high), 2 * entries)
+
+
+def _next(nth: Automaton, found: Automaton) -> Automaton:
+    """The pairs (x, y) found for which z comes before y for some (x, z) among the nth."""
+    entries = found.tracks // 2
+    x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
+    all_three = (*x, *y, *z)
+    # That y is an option is asked for while z is guessed: of all other y nothing need be known.
+    later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).over(all_three)
+    later = later & NamedAutomaton(found, (*x, *y)).over(all_three)
+    guessed = guess(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
+    return determinise(trim(close_leading_zeros(guessed.pairs)), limits.current().states or MOST_SUBSETS)
+
+
+def _before(entries: int, numeration: Numeration) -> Automaton:
+    """The pairs (z, y) that differ, z having the smaller column of digits where they first do."""
+    columns = symbols_of(entries, numeration)
+    left, right = np.divmod(np.arange(columns**2), columns)
+    decided = np.where(left < right, BEFORE, AFTER)
+    table = [np.where(left == right, SAME, decided), np.full(columns**2, BEFORE), np.full(columns**2, AFTER)]
+    return Automaton(2 * entries, numeration, table, [False, True, False])
