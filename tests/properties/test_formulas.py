@@ -89,6 +89,10 @@ def calls(draw: st.DrawFn) -> Term:
                 Term(f"v{base}({inner.text})", lambda v: valuation(inner.value(v), base)),
                 Term(f"low{base}({inner.text})", lambda v: low(inner.value(v), base)),
                 Term(f"({inner.text}) mod {modulus}", lambda v: inner.value(v) % modulus),
+                Term(f"({inner.text}) div {modulus}", lambda v: inner.value(v) // modulus),
+                Term(f"ceil(({inner.text})/{modulus})", lambda v: -(-inner.value(v) // modulus)),
+                Term(f"|{other.text}|", lambda v: abs(other.value(v))),
+                Term(f"||{inner.text}| - 2| mod {modulus}", lambda v: abs(abs(inner.value(v)) - 2) % modulus),
                 Term(f"({other.text} - 1) mod {modulus}", lambda v: (other.value(v) - 1) % modulus),
                 Term(f"({inner.text} xor {other.text})", lambda v: xor(inner.value(v), other.value(v))),
             )

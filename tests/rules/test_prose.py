@@ -132,8 +132,7 @@ DESCRIPTIONS: list[tuple[str, list[str]]] = [
             "2. From (a, b) to (a + b, b - 3): take 3 chips from b, then add b chips to a.",
             "3. From (a, b) to (a, b): nothing changes, where a differs from b.",
             "4. From (a, b) to (a - k, b - k): take k chips from a and k chips from b, where k is at least 1.",
-            LAST + " But whoever reaches a position in which a equals 0 and b equals 0 or a mod 2 equals 1 "
-            "wins at once.",
+            LAST + " But whoever reaches a position in which a equals 0 and b equals 0 or a is odd wins at once.",
             "It has not been shown that play always ends; a computation that meets a cycle will stop and show it.",
         ],
     ),

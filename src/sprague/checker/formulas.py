@@ -9,7 +9,7 @@ from sprague.checker.relations import Relation, Relations
 from sprague.checker.values import Values
 from sprague.errors import SpragueError
 from sprague.rules.arithmetic import Divides, Prime, Square
-from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Not, Power
+from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 
@@ -56,6 +56,8 @@ class Translation:
                 return relations.of(self.comparison(formula))
             case Chain():
                 return relations.all_of(map(self.relation, formula.links()))
+            case Member():
+                return self.relation(formula.meaning)
             case Power(term, base):
                 self.values.need(base, f"a power of {base}")
                 cases = [self.values.named(case) for case in self.values.naturals(self.values.of(term))]

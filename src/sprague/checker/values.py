@@ -29,7 +29,7 @@ from sprague.checker.atoms import (
 from sprague.checker.digits import Digits
 from sprague.errors import OutOfReach
 from sprague.rules import expressions
-from sprague.rules.expressions import Call, Expression, FibShift, FibZeros, Lowest, Max, Min, Mod, Valuation
+from sprague.rules.expressions import Abs, Call, Div, Expression, FibShift, FibZeros, Lowest, Max, Min, Mod, Valuation
 from sprague.rules.linear import Linear
 
 MOST_CASES = 4096  # of one comparison: the reader would not wait for more
@@ -116,6 +116,11 @@ class Values:
             case Max() | Min():
                 cases = self.combined(arguments)
                 return [chosen for given in cases for chosen in _extremes(given, isinstance(call, Max))]
+            case Abs():
+                return [found for case in arguments[0] for found in _extremes((case, Case().plus(case, -1)), True)]
+            case Div():
+                divisor = call.divisor
+                return [found for case in arguments[0] if not case.endless for found in self.quotient(case, divisor)]
             case Mod():
                 modulus = call.modulus
                 return [self.residue(one, modulus) for case in arguments[0] for one in _split(case, modulus)]
@@ -164,6 +169,14 @@ class Values:
             name = Linear.of(next(self.fresh))
             linear, where = linear + name * factor, (*where, Fact(-name, "=", ((1, residue),)))
         return Case(residues=((1, Residue(linear, modulus)),), where=where)
+
+    def quotient(self, case: Case, divisor: int) -> Iterator[Case]:
+        """A number, or the negative of one, that many times the divisor leaves less than the divisor."""
+        for sign in (1,) if _is_natural(case) else (1, -1):
+            quotient = Case(Linear.of(next(self.fresh)) * sign)
+            left = replace(case, where=()).plus(quotient, -divisor)
+            most = Case(Linear.of(divisor - 1)).plus(left, -1)
+            yield replace(quotient, where=(*case.where, *_at_least(left, 0), *_at_least(most, 0)))
 
     def valuation(self, case: Case) -> Iterator[Case]:
         """The zeros that end the absolute value; Ω if it is 0."""

@@ -27,10 +27,12 @@ from sprague import integers
 from sprague.errors import SpragueError
 from sprague.integers import MOST_BASE, large_power, split_digits
 from sprague.rules.expressions import (
+    Abs,
     BitAnd,
     BitOr,
     Bitwise,
     Call,
+    Div,
     FibShift,
     Lowest,
     Max,
@@ -106,6 +108,12 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
     match call:
         case Max() | Min():
             return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
+        case Abs():
+            (value,) = arguments
+            return _larger(value, Value(-value.whole, -value.endless, value.defined))
+        case Div():
+            (value,) = arguments
+            return Value(value.whole // call.divisor, 0, value.defined & (value.endless == 0))
         case Mod():
             (value,) = arguments
             return Value(value.whole % call.modulus, 0, value.defined)

@@ -6,8 +6,8 @@ Two conventions make every formula true or false at every position:
   is even; low2(0), the greatest power of two dividing 0, is Ω too. Sums with Ω obey the usual laws, so
   that v2(a) = v2(b) + 1 is false where a = b = 0.
 - xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
-  applied to anything else is false (but low2(Ω) is Ω). What cancels out is not looked at. Ω is neither square
-  nor prime; it divides 0 and itself. 0 divides only 0.
+  applied to anything else is false (but low2(Ω) is Ω), and so is one with `div` of Ω. What cancels out is not looked
+  at. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
 
 The syntax is `sprague.rules.conditions`, how it is written `notation`, and how numbers are computed `numbers`.
 """
@@ -42,6 +42,7 @@ from sprague.rules.conditions import (
     Exists,
     Formula,
     Junction,
+    Member,
     Not,
     Power,
     all_of,
@@ -69,6 +70,8 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
             return _settled(compare(relation, value(left - right, numbers), Value(0)))
         case Chain():
             return truth(Junction("and", tuple(formula.links())), numbers)
+        case Member():
+            return truth(formula.meaning, numbers)
         case Power(term, base):
             return _settled(is_power(value(term, numbers), base))
         case Square(term):

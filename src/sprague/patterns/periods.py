@@ -144,7 +144,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
     """The periods of each part of the game that has some."""
     mode = mode_of(what, misere)
     labelled, steps = rule_of(rule)
-    if not steps.vectors:
+    if not steps.legal.any():
         raise SpragueError(
             f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
         )

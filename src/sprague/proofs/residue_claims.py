@@ -25,7 +25,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
 from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
-from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not
+from sprague.rules.conditions import Chain, Compare, Formula, Junction, Member, Not
 from sprague.rules.expressions import Expression, Max, Min, Mod
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
@@ -107,6 +107,8 @@ def _reach(formula: Formula) -> tuple[int, int] | None:
         if len(found) < len(parts):
             return None
         return max((height for height, _ in found), default=0), lcm(*(modulus for _, modulus in found))
+    if isinstance(formula, Member):
+        return _reach(formula.meaning)
     if isinstance(formula, Chain):
         return _reach(Junction("and", tuple(formula.links())))
     if isinstance(formula, Compare):

@@ -33,16 +33,19 @@ from sprague.rules.conditions import (
     Exists,
     Formula,
     Junction,
+    Member,
     Not,
     Power,
     all_of,
     some_of,
 )
 from sprague.rules.expressions import (
+    Abs,
     BitAnd,
     BitOr,
     Bitwise,
     Call,
+    Div,
     Expression,
     FibShift,
     FibZeros,
@@ -142,6 +145,8 @@ def _bases(formula: Formula) -> Iterator[int]:
         case Chain(sides, _):
             for side in sides:
                 yield from _expression_bases(side)
+        case Member(term, _):
+            yield from _expression_bases(term)
         case Not(part):
             yield from _bases(part)
         case Junction(_, parts):
@@ -192,6 +197,9 @@ class _Translation:
                     f"{formula} is no condition that an automaton reads, so it cannot be part of a proof; "
                     "compare it with a table, to a limit"
                 )
+            case Member(term, numbers):
+                residue = term.call
+                return self.residue(residue, set(numbers)) if isinstance(residue, Mod) else self.named(formula.meaning)
             case Power(term, number):
                 return self.applied([term], lambda: atoms.power(self.numeration, number))
             case Columns(terms, number, modulus):
@@ -203,12 +211,13 @@ class _Translation:
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
-            if isinstance(part, Compare):
-                difference = part.left - part.right
+            links = list(part.links()) if isinstance(part, Chain) else [part]
+            if len(links) == 1 and isinstance(link := links[0], Compare):
+                difference = link.left - link.right
                 constant = difference.linear.constant
                 match difference.calls:
                     case ((Mod() as call, factor),) if difference.linear.is_constant:
-                        residues.setdefault(call, set()).update(_residues(call, factor, constant, part.relation))
+                        residues.setdefault(call, set()).update(_residues(call, factor, constant, link.relation))
                         continue
             found.append(self.named(part))
         return found + [self.residue(call, kept) for call, kept in residues.items()]
@@ -288,6 +297,10 @@ class _Translation:
         for call in calls:
             if isinstance(call, Max | Min):
                 return self.named(_by_cases(formula, call))
+            if isinstance(call, Abs):
+                return self.named(_replace(formula, call, Expression.of(Max((call.term, -call.term)))))
+            if isinstance(call, Div):
+                return self.named(_without_quotient(difference, call, formula.relation))
         if not calls:
             names = difference.linear.names
             factors = [factor for _, factor in difference.linear.coefficients]
@@ -332,19 +345,12 @@ class _Translation:
                 if allowed:
                     return self.join("or", [made_of, zero])
                 return self.join("and", [made_of, self.complement(zero)])
-        fresh = next(self.fresh)
-        whole = Exists(
-            fresh,
-            all_of(
-                [
-                    Compare(Expression.of(fresh), "=", term),
-                    some_of(
-                        [_residue_is(Expression.of(fresh), modulus, value) for value in sorted(kept)] or [_never()]
-                    ),
-                ]
-            ),
-        )
-        return self.named(whole)
+        fresh = Linear.of(next(self.fresh))
+        signs = []
+        for number in (Expression.of(fresh), Expression.of(-fresh)):
+            left = some_of([_residue_is(number, modulus, value) for value in sorted(kept)] or [_never()])
+            signs.append(all_of([Compare(number, "=", term), left]))
+        return self.named(Exists(str(fresh), some_of(signs)))
 
     def complement(self, named: NamedAutomaton) -> NamedAutomaton:
         return NamedAutomaton(~named.automaton, named.names)
@@ -443,6 +449,14 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
         ]
         cases.append(all_of([*order, _replace(formula, call, chosen)]))
     return some_of(cases)
+
+
+def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
+    """A comparison with 0, times the divisor: what is divided, less its residue, is that multiple of the quotient."""
+    factor = dict(difference.calls)[call]
+    rest = difference - Expression.of(call) * factor
+    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
+    return Compare(rest * call.divisor + multiple * factor, relation, _ZERO)
 
 
 def _replace(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:

@@ -27,16 +27,17 @@ from math import prod
 
 from sprague.errors import SpragueError
 from sprague.rules.arithmetic import Divides, Prime, Square
-from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not, Power, all_of, some_of
+from sprague.rules.conditions import Chain, Compare, Formula, Junction, Member, Not, Power, all_of, some_of
 from sprague.rules.expressions import Abs, Call, Div, Entry, Expression, Max, Min, Mod, Product
 from sprague.rules.families import Conjunction, Family
-from sprague.rules.linear import Applied, Linear
+from sprague.rules.linear import Applied, Linear, both_ways
 from sprague.rules.products import entry_of, is_polynomial, written_out
 from sprague.rules.written import WrittenMove
 
 MOST_CASES = 500
 
 _ZERO = Expression(Linear())
+_NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))
 _NEGATED = {"<": "<=", "<=": "<", "=": "!=", "!=": "="}
 _OTHER_WORD = {"and": "or", "or": "and"}
 
@@ -55,7 +56,11 @@ def families_of(move: WrittenMove) -> tuple[Family, ...]:
         for conjunction in alternatives(all_of([move.where, *cases]) if cases else move.where):
             found[Family(target, conjunction)] = None
             _refuse_if_many(len(found))
-    return tuple(found)
+    if len(found) == 1:
+        return tuple(found)
+    possible = tuple(one for one in found if not _is_contradictory(one.where))
+    # A move that can never be made is a family all the same.
+    return possible or (Family(next(_linear_targets(move.target, ()))[0], (_NEVER,)),)
 
 
 @lru_cache(maxsize=1024)
@@ -64,9 +69,21 @@ def alternatives(condition: Formula) -> tuple[Conjunction, ...]:
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
-    # Cases that no numbers decide are left out, and so is what always holds.
-    possible = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
-    return tuple(dict.fromkeys(one for one in possible if all(part.names for part in one)))
+    # What always holds is left out, and so are cases that contradict themselves.
+    said = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
+    return tuple(dict.fromkeys(one for one in said if not _is_contradictory(one)))
+
+
+def _is_contradictory(conjunction: Conjunction) -> bool:
+    """Whether two of the conditions contradict each other at a glance, or one itself."""
+    least: dict[tuple[tuple[str, int], ...], int] = {}
+    for condition in conjunction:
+        bounds = condition.bounds()
+        for term in (*bounds.inequalities, *both_ways(bounds.equations)):
+            least[term.coefficients] = min(term.constant, least.get(term.coefficients, term.constant))
+        if not condition.names and not condition.holds({}):
+            return True
+    return any(constant + least.get((-Linear(parts)).coefficients, -constant) < 0 for parts, constant in least.items())
 
 
 def _conjunctions(condition: Formula) -> list[Conjunction]:
@@ -110,6 +127,8 @@ def _plain(condition: Formula, holds: bool) -> Formula:
             if relation in ("=", "!="):
                 return _compared(left, _NEGATED[relation], right)
             return _compared(right, _NEGATED[relation], left)
+        case Member():
+            return _plain(condition.meaning, holds)
         case Power():
             return _power(condition) if holds else _no_power(condition)
         case Square() | Prime() | Divides():
@@ -152,7 +171,16 @@ def _against_zero(term: Expression, relation: str) -> Formula:
             return Chain((Expression.of(call), rest), (sign,)).with_terms(written_out)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
-    return _by_residues(term, next(call for call, _ in term.calls if not isinstance(call, Product)), relation)
+    call = next((call for call, _ in term.calls if not isinstance(call, Product)), None)
+    return _by_factors(term, relation) if call is None else _by_residues(term, call, relation)
+
+
+def _by_factors(term: Expression, relation: str) -> Formula:
+    """A comparison of products in which something is no name, by the cases of that."""
+    inner = next(call for call in _innermost(term) if not isinstance(call, Product))
+    if not isinstance(inner, Max | Min | Abs):
+        raise SpragueError(f"expected a product of names and numbers, got one with '{inner}'; name it as a choice")
+    return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
@@ -170,7 +198,9 @@ def _by_residues(term: Expression, call: Call, relation: str) -> Formula:
     """A comparison by the residues that decide a quotient or a residue in it."""
     if not isinstance(call, Mod | Div):
         raise _not_for_moves(call)
-    inner = next((inner for inner, _ in call.term.calls), None)
+    inner = next((inner for inner, _ in call.term.calls if not isinstance(inner, Product)), None)
+    if inner is None and not is_polynomial(call.term):
+        return _by_factors(term, relation)
     if isinstance(inner, Max | Min | Abs):
         return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
     if isinstance(call, Mod) and inner is not None:
@@ -189,9 +219,11 @@ def _by_residues(term: Expression, call: Call, relation: str) -> Formula:
         return _each_residue(
             call.term, call.modulus, lambda r: _against_zero(term.replace(call, Expression.of(r)), relation)
         )
-    size, factor = call.divisor, dict(term.calls)[call]
-    rest = (term - Expression.of(call) * factor) * size + call.term * factor
-    return _each_residue(call.term, size, lambda r: _against_zero(rest - Expression.of(r * factor), relation))
+    # What is divided, less its residue, is that multiple of the quotient.
+    factor = dict(term.calls)[call]
+    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
+    rest = term - Expression.of(call) * factor
+    return _against_zero(rest * call.divisor + multiple * factor, relation)
 
 
 def _each_residue(term: Expression, modulus: int, said: Callable[[int], Formula]) -> Formula:
@@ -206,13 +238,15 @@ def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
 
 
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
-    """What the largest or least may be, and when it is."""
-    members = _members(call)
-    for number, one in enumerate(members):
-        # Of equal numbers each is meant: overlapping cases do no harm, and say the same in every order of the piles.
-        others = (other for place, other in enumerate(members) if place != number)
-        sides = ((one, other) if isinstance(call, Min) else (other, one) for other in others)
-        yield one, all_of([_compared(low, "<=", high) for low, high in sides])
+    """What the largest or least may be, and when: of equal numbers the first is meant, so that no cases overlap."""
+    if isinstance(call, Abs):
+        yield call.term, _compared(_ZERO, "<=", call.term)
+        yield -call.term, _compared(call.term, "<", _ZERO)
+        return
+    for number, one in enumerate(call.terms):
+        beaten = [("<", other) for other in call.terms[:number]] + [("<=", other) for other in call.terms[number + 1 :]]
+        sides = ((one, sign, other) if isinstance(call, Min) else (other, sign, one) for sign, other in beaten)
+        yield one, all_of([_compared(*comparison) for comparison in sides])
 
 
 def _by_cases(call: Max | Min | Abs, said: Callable[[Expression], Formula]) -> Formula:

@@ -32,7 +32,7 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`left relation right`, one of <, <=, =, != (the others are these, turned round)."""
+    """`left relation right`, one of <, <=, =, !=: what chains are worked out with (others are these, turned round)."""
 
     left: Expression
     relation: str
@@ -56,7 +56,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Comparisons in one line, as in `1 <= d <= t`; they all hold."""
+    """Comparisons in one line, as they are written: `a > b`, `1 <= d <= t`; they all hold."""
 
     sides: tuple[Expression, ...]
     relations: tuple[str, ...]
@@ -119,12 +119,12 @@ class Chain:
                 else:
                     inequalities.append(difference - strict)
             else:
-                # A residue lies between 0 and modulus - 1; that much is linear.
+                # A residue lies between 0 and modulus - 1, and is no larger than a natural number; that much is linear.
                 complete = False
-                if all(side.is_linear or side.residue for side in (link.left, link.right)):
-                    inequalities.append(_largest(link.right) - _least(link.left) - strict)
-                    if link.relation == "=":
-                        inequalities.append(_largest(link.left) - _least(link.right))
+                low, high = link.left, link.right
+                if all(side.is_linear or side.residue for side in (low, high)):
+                    for less, more in [(low, high), (high, low)] if link.relation == "=" else [(low, high)]:
+                        inequalities += [above - _least(less) - strict for above in _largest(more)]
         return Bounds(tuple(equations), tuple(inequalities), complete)
 
     def __str__(self) -> str:
@@ -138,8 +138,11 @@ def _least(side: Expression) -> Linear:
     return Linear() if side.residue is not None else side.linear
 
 
-def _largest(side: Expression) -> Linear:
-    return Linear((), side.residue.modulus - 1) if side.residue is not None else side.linear
+def _largest(side: Expression) -> list[Linear]:
+    if (residue := side.residue) is None:
+        return [side.linear]
+    most, term = Linear((), residue.modulus - 1), residue.term.linear
+    return [most, term] if term.constant >= 0 and all(factor > 0 for _, factor in term.coefficients) else [most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,49 @@ class Power:
 
     def __str__(self) -> str:
         return f"{self.term} power of {self.base}"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`term in {1, 3, 5..8}`; the numbers go up."""
+
+    term: Expression
+    numbers: tuple[int, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.term.names
+
+    @property
+    def key(self) -> object:
+        return "in", self.term.key, self.numbers
+
+    def substitute(self, values: Mapping[str, Linear]) -> Member:
+        return Member(self.term.substitute(values), self.numbers)
+
+    @property
+    def runs(self) -> list[tuple[int, int]]:
+        """The numbers in runs without a gap: the first and the last of each."""
+        first = [number for number in self.numbers if number - 1 not in self.numbers]
+        last = [number for number in self.numbers if number + 1 not in self.numbers]
+        return list(zip(first, last, strict=True))
+
+    @property
+    def meaning(self) -> Formula:
+        """The same as comparisons."""
+        numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
+        return some_of(
+            [
+                Chain((self.term, low), ("=",)) if low == high else Chain((low, self.term, high), ("<=", "<="))
+                for low, high in numbers
+            ]
+        )
+
+    def __str__(self) -> str:
+        shown = (
+            f"{low}..{high}" if high > low + 1 else ", ".join(map(str, range(low, high + 1))) for low, high in self.runs
+        )
+        return f"{self.term} in {{{', '.join(shown)}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +298,9 @@ class Junction:
     def key(self) -> object:
         if self.word == "or":
             return self.word, frozenset(part.key for part in self.parts)
-        equal = [part for part in self.parts if isinstance(part, Compare) and part.relation == "="]
-        return self.word, _equal_terms(equal), frozenset(part.key for part in self.parts if part not in equal)
+        parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
+        equal = [part for part in parts if isinstance(part, Compare) and part.relation == "="]
+        return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
@@ -309,7 +356,7 @@ class Exists:
         return f"exists {self.name}{f' <= {self.bound}' if self.bound else ''}: {self.body}"
 
 
-Formula = Compare | Chain | Power | Square | Prime | Divides | Columns | Not | Junction | Exists
+Formula = Compare | Chain | Power | Member | Square | Prime | Divides | Columns | Not | Junction | Exists
 Condition = Chain | Power | Square | Prime | Divides | Not  # what a rule may say of its piles and choices
 
 TRUE = Junction("and", ())

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.rules.arithmetic import Divides, Prime, Square
-from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Not, Power
-from sprague.rules.expressions import Expression, Mod
+from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Member, Not, Power
+from sprague.rules.expressions import Abs, Call, Div, Expression, Max, Min, Mod, Product
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.written import conjuncts, disjuncts
 
@@ -71,13 +71,13 @@ def _tuple(rule: Ruleset, entries: Sequence[Expression | Applied]) -> str:
 
 
 def _listed(condition: Formula) -> str:
-    return r",\ ".join(map(_condition, conjuncts(condition)))
+    parts = conjuncts(condition)
+    return _condition(condition) if len(parts) == 1 else r",\ ".join(map(_bracketed, parts))
 
 
 def _condition(condition: Formula) -> str:
-    part = condition.part if isinstance(condition, Not) else condition
     no = "not" if isinstance(condition, Not) else ""
-    match part:
+    match condition.part if isinstance(condition, Not) else condition:
         case Power(term, base):
             return rf"{_side(term)} \{no}in \{{1, {base}, {base}^2, \ldots\}}"
         case Square(term):
@@ -85,32 +85,55 @@ def _condition(condition: Formula) -> str:
         case Prime(term):
             return rf"{_side(term)} \text{{ {f'{no} prime'.strip()}}}"
         case Divides(divisor, number):
-            sign = r"\not\mid" if no else r"\mid"
-            return f"{_side(divisor)} {sign} {_side(number)}"
-    assert isinstance(condition, Chain)
+            return f"{_side(divisor)} {r'\not\mid' if no else r'\mid'} {_side(number)}"
+        case Member(term, numbers):
+            return rf"{_side(term)} \{no}in \{{{', '.join(map(str, numbers))}\}}"
+        case part if no:
+            return rf"\text{{not }} {_bracketed(part)}"
+        case Junction(word, parts):
+            return rf" \text{{ {word} }} ".join(map(_bracketed, parts)) or rf"\text{{{condition}}}"
+    assert isinstance(condition, Chain)  # rules have no other conditions
     text = _side(condition.sides[0])
     for relation, side in zip(condition.relations, condition.sides[1:], strict=True):
         text += f" {_RELATIONS[relation]} {_side(side)}"
     return text
 
 
+def _bracketed(condition: Formula) -> str:
+    """A condition among others."""
+    return (
+        f"({_condition(condition)})" if isinstance(condition, Junction) and condition.parts else _condition(condition)
+    )
+
+
 def _side(side: Expression) -> str:
-    """A linear term plus multiples of residues and products."""
+    """A linear term plus multiples of functions."""
     text = "" if side.linear == Linear() and side.calls else _term(side.linear)
     for call, factor in side.calls:
         size = "" if abs(factor) == 1 else str(abs(factor))
         sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-        if isinstance(call, Mod):
-            shown = rf"{_factor(call.term)} \bmod {call.modulus}"
-            text += f"{sign}{size}({shown})" if sign or size else shown
-        else:
-            powers = Counter(map(_factor, call.arguments)).items()
-            text += sign + size + " ".join(term if power == 1 else f"{term}^{{{power}}}" for term, power in powers)
+        shown = f"({_call(call)})" if isinstance(call, Mod) and (sign or size or len(side.calls) > 1) else _call(call)
+        text += f"{sign}{size}{shown}"
     return text
 
 
+def _call(call: Call) -> str:
+    match call:
+        case Mod(term, modulus):
+            return rf"{_factor(term)} \bmod {modulus}"
+        case Div(term, divisor):
+            return rf"\lfloor {_factor(term)} / {divisor} \rfloor"
+        case Abs(term):
+            return rf"\lvert {_side(term)} \rvert"
+        case Product():
+            powers = Counter(map(_factor, call.arguments)).items()
+            return " ".join(term if power == 1 else f"{term}^{{{power}}}" for term, power in powers)
+    assert isinstance(call, Max | Min)  # rules have no other functions
+    return rf"\{call.word}({', '.join(map(_side, call.terms))})"
+
+
 def _factor(term: Expression) -> str:
-    """A term that is multiplied, or of which a residue is taken."""
+    """A term that is multiplied or divided."""
     return _term(term.linear) if term.is_linear and term.linear.is_name else f"({_side(term)})"
 
 

@@ -1,49 +1,47 @@
 """The notation of rules, as the papers write them, read into a `Ruleset`.
 
     rule      = move { (";" | newline) move } { clause }
-    move      = [ "(" names ")" "->" ] "(" terms ")" [ "where" conditions ]
+    move      = [ "(" names ")" "->" ] "(" terms ")" [ "where" condition ]
     clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
               | "piles >=" number
-              | ("positions where" | "stop when" | "win when") conditions { "or" conditions }
+              | ("positions where" | "stop when" | "win when") condition
               | "block" number
-    condition = [ "not" ] said  |  side { ("<" | "<=" | "=" | "!=" | ">=" | ">") side }
-    said      = side [ "is" ] ("power of" number | "square" | "prime")  |  side "divides" side  |  "(" said ")"
-    side      = term | term "mod" number
     terms     = term { "," term } [ "|" term { "," term } ]
-    term      = sums of names, numbers and products of them, such as 2a - k + 1, 2(a - k) or a - k*b
 
-Products of names, squares, primes and divisors are for moves, tables and search: proofs need linear moves. 0 divides
-only 0, and every number divides 0.
+Terms are read by `terms` and conditions by `condition_notation`, which formulas share. The left side is written once
+and may be left out after that. Every name stands for a natural number: those on the left are the piles (after "|",
+numbers that the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes
+from "#" to the end of its line.
 
-Conditions are joined by "," or "and". The left side is written once and may be left out after that.
-Every name stands for a natural number: those on the left are the piles (after "|", numbers that
-the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes from "#"
-to the end of its line.
+Products of names, squares, primes and divisors are for moves, tables and search: proofs need linear moves.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules.arithmetic import Divides, Prime, Square
-from sprague.rules.conditions import RELATIONS, TRUE, Chain, Formula, Not, Power, all_of, some_of
-from sprague.rules.expressions import Expression
+from sprague.rules.conditions import TRUE, Formula, Power, some_of
+from sprague.rules.expressions import Div, Expression, Mod
+from sprague.rules.formula_notation import KEYWORDS as FORMULA_WORDS
+from sprague.rules.formula_notation import FormulaReader, is_function
 from sprague.rules.functions import Function
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Ruleset
-from sprague.rules.terms import FUNCTION, TermReader
+from sprague.rules.terms import FUNCTIONS, TermReader
 from sprague.rules.tokens import Token
-from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
+from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
 
-KEYWORDS = frozenset(
-    {"where", "any", "order", "of", "in", "piles", "positions", "stop", "win", "when", "mod", "and", "or", "power"}
-    | {"not", "is", "square", "prime", "divides", "block"}
-)
+#: Words that no pile can be called. The others are names where the left side says so.
+_CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
+_WHERE = ("where", "if", "with", "when", ":")
+_FOR_MOVES = "expected a term with which moves can be worked out"
+KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "positions", "block"}
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
@@ -63,15 +61,23 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
-    applied = {called: Function(function) for called, function in given.items()}
-    return _Parser(bare, "a rule", KEYWORDS, applied, products=True).rule(name)
+    return RuleReader.begin(bare, {called: Function(function) for called, function in given.items()}).rule(name)
 
 
 @dataclass
-class _Parser(TermReader):
-    functions: dict[str, Function]
-    piles: tuple[str, ...] = ()
+class RuleReader(FormulaReader):
+    """A text of which a rule is read; `python` has the Python functions that it may apply."""
+
     remembered: tuple[str, ...] = ()
+    python: dict[str, Function] = field(default_factory=dict)
+    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+
+    @staticmethod
+    def begin(text: str, python: dict[str, Function]) -> RuleReader:
+        """At the beginning of a text."""
+        left = re.match(r"[^(]*\(([^()]*)\)", text)
+        piles = set(re.findall(r"[\w']+", left[1])) if left else set()
+        return RuleReader(text, "a rule", _CLAUSES | (KEYWORDS - piles), (), (), python=python, products=True)
 
     # The rule
 
@@ -107,15 +113,15 @@ class _Parser(TermReader):
             elif self.accept("positions", "where"):
                 if domain:
                     raise self.fail("expected 'positions where' only once", self.tokens[self.at - 2])
-                domain = self.alternatives()
+                domain = list(disjuncts(self.of_piles_only()))
             elif self.accept("block"):
                 if blocking is not None:
                     raise self.fail("expected 'block' only once")
                 blocking = self.number("how many options may be forbidden", 0)
             elif self.accept("stop", "when"):
-                endings["stop"] += self.alternatives()
+                endings["stop"] += disjuncts(self.of_piles_only())
             elif self.accept("win", "when"):
-                endings["win"] += self.alternatives()
+                endings["win"] += disjuncts(self.of_piles_only())
             else:
                 raise self.expected(
                     "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', "
@@ -136,7 +142,7 @@ class _Parser(TermReader):
                 self.remembered,
                 tuple(blocks),
                 floor or 0,
-                tuple(self.functions.items()),
+                tuple(self.python.items()),
                 name,
                 blocking=blocking or 0,
             )
@@ -177,38 +183,73 @@ class _Parser(TermReader):
         self.at += 1
         return self.tokens[self.at - 1].text
 
+    # Moves
+
     def move(self) -> WrittenMove:
+        if not self.piles or self.is_left_side():
+            self.left_side()
+            if not (self.accept("->") or self.accept("=>")):
+                raise self.expected("'->' after the piles")
+            self.skip_newlines()
         start = self.token
-        entries, bar = self.entries()
-        if self.accept("->"):
-            self.left_side(entries, bar, start)
-            start = self.token
-            entries, bar = self.entries()
-        elif not self.piles:
-            raise self.expected("'->' after the piles")
-        split, found = len(self.piles), (bar, len(entries) - bar)
+        target, bar = self.entries()
+        split, found = len(self.piles), (bar, len(target) - bar)
         if found != (split, len(self.remembered)):
             shape = _shape(split, len(self.remembered))
             raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
-        for index, entry in enumerate(entries):
-            if isinstance(entry, Applied) and index < split:
-                raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
-        where = self.conjunction() if self.accept("where") else TRUE
-        return WrittenMove(tuple(entries), where)
+        if any(isinstance(entry, Applied) for entry in target[:split]):
+            raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
+        return WrittenMove(tuple(target), self.where())
 
-    def left_side(self, entries: list[Expression | Applied], bar: int, start: Token) -> None:
-        if not all(isinstance(entry, Expression) and entry.is_linear and entry.linear.is_name for entry in entries):
-            raise self.fail("expected only names of piles on the left, such as (a, b)", start)
-        names = tuple(str(entry) for entry in entries)
+    def is_left_side(self) -> bool:
+        """Whether an arrow comes after the bracket that opens here."""
+        depth = 0
+        for place, token in enumerate(self.tokens[self.at :], start=self.at):
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0:
+                following = (other for other in self.tokens[place + 1 :] if other.kind != "newline")
+                return next(following, token).text in ("->", "=>")
+        return False
+
+    def left_side(self) -> None:
+        """The names of the piles, and after "|" those of remembered numbers."""
+        start = self.token
+        self.expect("(")
+        names: list[str] = []
+        bar = 0
+        while True:
+            self.skip_newlines()
+            if self.token.kind != "name":
+                raise self.not_a_pile(start) if names or self.token.text != ")" else self.expected("the name of a pile")
+            names.append(self.token.text)
+            self.at += 1
+            if self.accept(")"):
+                break
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'", self.tokens[self.at - 1])
+                bar = len(names)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.not_a_pile(start)
+        self.check_names(tuple(names), bar or len(names), start)
+        self.piles, self.remembered = tuple(names[: bar or None]), tuple(names[bar:]) if bar else ()
+        self.names = self.piles + self.remembered
+
+    def not_a_pile(self, start: Token) -> NotationError:
+        if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
+            return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
+        return self.fail("expected only names of piles on the left, such as (a, b)", start)
+
+    def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
-        if len(names) > MOST_PILES or bar == 0:
+        if len(names) > MOST_PILES:
             raise self.fail(f"expected 1 to {MOST_PILES} piles and remembered numbers, found {len(names)}", start)
         before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
         if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
             raise self.fail(f"expected the same names on every left side as before: {before}", start)
-        self.piles, self.remembered = names[:bar], names[bar:]
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
         """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
@@ -229,113 +270,104 @@ class _Parser(TermReader):
     def entry(self) -> Expression | Applied:
         self.skip_newlines()
         token = self.token
-        if token.kind == "name" and token.text in self.functions:
+        if token.kind == "name" and token.text in self.python:
             self.at += 1
             self.expect("(")
-            term = self.term(residues=False)[0]
-            if not term.is_linear:
-                raise self.fail(f"expected {token.text} of a linear term, found {token.text}({term})", token)
+            inner = self.linear()
             self.expect(")")
-            return Applied(token.text, term.linear)
-        return self.term(residues=False)[0]
+            return Applied(token.text, inner)
+        return self.side()[0]
 
     # Conditions
 
-    def alternatives(self) -> list[Formula]:
-        found = [self.conjunction(piles_only=True)]
-        while self.accept("or"):
-            found.append(self.conjunction(piles_only=True))
-        return found
-
-    def conjunction(self, piles_only: bool = False) -> Formula:
-        conditions: list[Formula] = [self.condition(piles_only)]
-        while self.accept(",") or self.accept("and"):
-            conditions.append(self.condition(piles_only))
-        if self.accept("or") and not piles_only:
-            raise self.fail(
-                "expected conditions that all hold; write two moves, separated by ';'", self.tokens[self.at - 1]
-            )
-        if piles_only and self.tokens[self.at - 1].text == "or":
-            self.at -= 1
-        return all_of(conditions)
-
-    def condition(self, piles_only: bool) -> Formula:
-        self.skip_newlines()
+    def where(self) -> Formula:
+        """The condition of a move, if it has one."""
+        if self.accept_one(*_WHERE) is None:
+            return TRUE
         start = self.at
-        condition: Formula
-        if self.accept("not"):
-            bracket = self.accept("(")
-            part = self.said(self.side())
-            if part is None:
-                raise self.expected("'square', 'prime', 'divides' or 'power of' after 'not'")
-            if bracket:
-                self.expect(")")
-            condition = Not(part)
-        else:
-            side = self.side()
-            condition = self.said(side) or self.chain(side)
-        known = self.piles + self.remembered
-        unknown = [t.text for t in self.tokens[start : self.at] if t.kind == "name" and t.text not in known]
-        if piles_only and unknown:
-            raise self.fail(f"expected only piles in this condition, found {unknown[0]}", self.tokens[start])
+        condition = self.condition()
+        self.refuse_comma_beside_or(start)
         return condition
 
-    def said(self, side: Expression) -> Power | Square | Prime | Divides | None:
-        """What is said of one term, if no comparison follows it."""
-        named = self.accept("is")
-        if side.residue is None and self.accept("power", "of"):
-            return Power(side, self.number("a base", 2))
-        for kind in (Square, Prime):
-            if self.accept(kind.word):
-                return kind(side)
-        if named:
-            raise self.expected("'square', 'prime' or 'power of'")
-        return Divides(side, self.side()) if self.accept("divides") else None
+    def refuse_comma_beside_or(self, start: int) -> None:
+        """After `where`, `u < a, u > 1 or u = b` could be meant in two ways."""
+        signs: dict[str, Token] = {}
+        depth = 0
+        for token in self.tokens[start : self.at]:
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
+            if depth == 0:
+                signs.setdefault(token.text, token)
+        if "," in signs and "or" in signs:
+            raise self.fail(
+                "expected brackets, as a comma and 'or' could mean two things: write (…, …) or … as one or …, (… or …)",
+                signs["or"],
+            )
 
-    def chain(self, side: Expression) -> Chain:
-        sides, relations = [side], []
-        while relation := next((sign for sign in RELATIONS if self.accept(sign)), None):
-            relations.append(relation)
-            sides.append(self.side())
-        if not relations:
-            raise self.expected("a comparison such as <, <=, =, !=, 'mod' or 'power of'")
-        return Chain(tuple(sides), tuple(relations))
+    def of_piles_only(self) -> Formula:
+        """The condition of `stop when` and `win when`."""
+        start = self.at
+        condition = self.condition()
+        for token in self.tokens[start : self.at]:
+            if token.kind == "name" and token.text in condition.names and not self.is_variable(token.text):
+                raise self.fail(f"expected only piles in this condition, found {token.text}", token)
+        return condition
+
+    def numbers(self, some: bool) -> Formula:
+        raise self.fail(
+            "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
+            self.tokens[self.at - 1],
+        )
+
+    def columns(self) -> Formula:
+        raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
+
+    def property(self, subject: Expression) -> Formula | None:
+        token = self.token
+        found = super().property(subject)
+        if isinstance(found, Power) and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
+            raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
+        return found
 
     # Terms
 
-    def side(self) -> Expression:
-        """A term, or a residue of one."""
+    @property
+    def brackets_multiply(self) -> bool:
+        # Products of names are written with "*": what follows a name in brackets looks like a function.
+        return False
+
+    def linear(self) -> Linear:
         start = self.token
-        side, is_product = self.term(residues=False)
-        return self.residue(side, is_product, start) if self.accept("mod") else side
+        term = self.side()[0]
+        if not term.is_linear:
+            raise self.fail(f"expected a linear term, found {term}", start)
+        return term.linear
 
-    def follows_number(self) -> bool:
-        # Products of names are written with "*": what follows a name in brackets may be the next move.
-        return self.tokens[self.at - 1].kind == "number"
+    def side(self) -> tuple[Expression, bool]:
+        found = self.term()
+        if self.token.text == "xor":
+            raise self.no_xor()
+        return found
 
-    def named(self, token: Token) -> Expression | None:
-        if token.kind != "name":
-            return None
-        if token.text in self.functions:
+    def variable(self, token: Token) -> Expression:
+        if token.text in self.python:
             raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
-        if FUNCTION.fullmatch(token.text) and token.text not in self.piles and self.opens_bracket(token):
-            raise self.fail(f"expected a rule without functions, found {token.text}(…); formulas have them")
         self.at += 1
         return Expression.of(token.text)
 
-    def opens_bracket(self, token: Token) -> bool:
-        """Whether a bracket follows the word at once."""
-        after = self.tokens[self.at + 1]
-        return after.text == "(" and after.offset == token.offset + len(token.text)
+    def named(self, token: Token) -> Expression:
+        if token.text == "xor":
+            raise self.no_xor()
+        return super().named(token)
 
-    def inside(self) -> Expression:
-        self.deeper("brackets", self.tokens[self.at - 1])
-        inner = self.term(residues=False)[0]
-        self.depth -= 1
-        return inner
+    def no_xor(self) -> NotationError:
+        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
 
-    def starts_factor(self) -> bool:
-        return self.token.kind == "name" or self.token.text == "("
+    def function(self, word: str, token: Token) -> Expression:
+        if word in self.python:
+            raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
+        if is_function(word) and not self.is_variable(token.text):
+            raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+        return TermReader.function(self, word, token)
 
 
 def _shape(piles: int, remembered: int) -> str:
@@ -349,9 +381,9 @@ def parse_term(text: str) -> Linear:
     >>> parse_term("2x-1").value({"x": 5})
     9
     """
-    parser = _Parser(text, "a term", KEYWORDS, {})
-    term = parser.term(residues=False)[0].linear
-    parser.skip_newlines()
-    if parser.token.kind != "end":
-        raise parser.expected("'+', '-' or the end")
+    reader = RuleReader.begin(text, {})
+    term = reader.linear()
+    reader.skip_newlines()
+    if reader.token.kind != "end":
+        raise reader.expected("'+', '-' or the end")
     return term

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sprague.integers import format_integer
 from sprague.rules.arithmetic import Divides, Prime, Square
-from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Not, Power
-from sprague.rules.expressions import Expression
+from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Member, Not, Power
+from sprague.rules.expressions import Expression, Mod
 from sprague.rules.families import Family
 from sprague.rules.written import CIRCLE, Standing, WrittenMove, conjuncts, disjuncts
 
@@ -114,13 +114,17 @@ def condition_text(condition: Formula) -> str:
             return f"{divisor} divides {number}"
         case Not(Divides(divisor, number)):
             return f"{divisor} does not divide {number}"
-        case Not(Power() | Square() | Prime() as part):
+        case Member(term, numbers):
+            return f"{term} is one of {', '.join(map(str, numbers))}"
+        case Not(Power() | Square() | Prime() | Member() as part):
             return condition_text(part).replace(" is ", " is not ", 1)
         case Not(part):
-            return f"it is not so that {said(part)}"
+            return f"it is not so that {_bracketed(part)}"
         case Junction(word, parts):
-            return " or ".join(map(said, parts)) if word == "or" else said(condition)
-    assert isinstance(condition, Chain)
+            return f" {word} ".join(map(_bracketed, parts))
+    assert isinstance(condition, Chain)  # rules have no other conditions
+    if (parity := _parity(condition)) is not None:
+        return parity
     if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
         low, middle, high = condition.sides
         below = "at least" if condition.relations[0] == "<=" else "more than"
@@ -132,7 +136,22 @@ def condition_text(condition: Formula) -> str:
 
 def said(condition: Formula) -> str:
     """A condition in words, as a list if several hold."""
-    return _listed([condition_text(part) for part in conjuncts(condition)])
+    parts = conjuncts(condition)
+    return condition_text(condition) if len(parts) == 1 else _listed([_bracketed(part) for part in parts])
+
+
+def _bracketed(condition: Formula) -> str:
+    """A condition among others."""
+    text = condition_text(condition)
+    return f"({text})" if isinstance(condition, Junction) and condition.parts else text
+
+
+def _parity(condition: Chain) -> str | None:
+    if condition.relations != ("=",) or condition.sides[1] not in (Expression.of(0), Expression.of(1)):
+        return None
+    if not isinstance(residue := condition.sides[0].call, Mod) or residue.modulus != 2:
+        return None
+    return f"{residue.term} is {'odd' if condition.sides[1].linear.constant else 'even'}"
 
 
 def _listed_or(condition: Formula) -> str:

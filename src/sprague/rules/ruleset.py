@@ -17,7 +17,7 @@ from sprague.rules.choices import Loops, make_loops, most_tried
 from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
-from sprague.rules.families import Conjunction, Family
+from sprague.rules.families import Conjunction, Family, is_hidden
 from sprague.rules.implication import is_possible
 from sprague.rules.latex import latex
 from sprague.rules.linear import Applied, Linear, added
@@ -131,6 +131,8 @@ class Ruleset:
         if self.is_restricted or any(family.where or family.choices(self.names) for family in self.families):
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
         for word, linear, written in self._clauses:
+            if any(is_hidden(name) for part in linear for condition in part for name in condition.names):
+                raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
             for block in self.blocks:
                 if not (is_symmetric(linear, self.names, block) or says_the_same(written, self.names, block)):
                     raise SpragueError(

@@ -1,82 +1,134 @@
-"""Reading terms: sums of multiples of names, numbers, brackets, residues and functions.
+"""Reading terms: sums of multiples of names, numbers, brackets, functions, quotients and residues.
 
-Rules and formulas are read by readers of their own, which say what may stand for a number besides a name, and share how
-terms are put together.
+    term     = [ "+" | "-" ] product { ("+" | "-") product }
+    product  = factor { [ "*" ] factor } { ("mod" | "div") number }
+    factor   = number | name | "(" term ")" | "|" term "|" | function
+    function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
+             | ("floor" | "ceil") "(" product "/" number ")"
+
+A number may stand before what it multiplies without a sign, as in 2a or 2(a - k). `mod` and `div` take the product
+before them; after a sum they could mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets
+are those of all piles. Rules and formulas are read by readers of their own, which say what a name stands for and which
+functions there are besides these.
 """
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from sprague.rules.expressions import Expression, Mod, Product
+from sprague.errors import NotationError
+from sprague.rules.expressions import SEVERAL, Abs, Div, Expression, Mod, Product
 from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
-#: What the functions of formulas are called.
-FUNCTION = re.compile(r"(v|low)([0-9]+)|fib_shift|fib_zeros|bitand|bitor|max|min|sum|xor")
 MOST_CALLS = 200  # functions in one sum
 MOST_PRODUCTS = 8  # multiplications of names in one term
+OF_PILES = ("min", "max", "sum")
+FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
+_ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 
 @dataclass
 class TermReader(Reader):
     """A text of which terms are read; `products` of names are refused unless they are allowed."""
 
+    piles: tuple[str, ...]
     products: bool = field(default=False, kw_only=True)
     depth: int = field(default=0, init=False)
 
-    @abstractmethod
-    def named(self, token: Token) -> Expression | None:
-        """What a name or word stands for, and step over it; None if it cannot stand in a term."""
+    #: What can be applied to terms in brackets, as messages list it.
+    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
 
     @abstractmethod
-    def inside(self) -> Expression:
-        """What may stand in brackets."""
+    def variable(self, token: Token) -> Expression:
+        """What a name stands for."""
 
     @abstractmethod
-    def starts_factor(self) -> bool:
-        """Whether what comes next may be multiplied by the number before it."""
+    def is_variable(self, name: str) -> bool:
+        """Whether this is known to be a name, and no function."""
+
+    def function(self, word: str, token: Token) -> Expression:
+        """A function of this name, which was stepped over; raises an error that lists those there are."""
+        listed = f"{', '.join(self.known_functions[:-1])} or {self.known_functions[-1]}"
+        if self.is_variable(token.text):
+            raise self.fail(f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token)
+        raise self.fail(f"expected one of the functions {listed}, found {token}", token)
+
+    def side(self) -> tuple[Expression, bool]:
+        """What may stand in brackets: a term, and whether it is a single product."""
+        return self.term()
 
     def deeper(self, what: str, token: Token | None = None) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
 
-    def term(self, residues: bool = True) -> tuple[Expression, bool]:
+    # Sums
+
+    def term(self) -> tuple[Expression, bool]:
         """A sum, and whether it is a single product (so that what follows binds to all of it)."""
         self.skip_newlines()
+        begin = self.token
+        sign = -1 if self.accept("-") else 1
+        if sign > 0 and self.accept("+"):
+            begin = self.token
+        self.skip_newlines()
         start = self.token
-        negative = self.accept("-")
-        if not negative:
-            self.accept("+")
-        total = self.product()
-        total, is_product = (-total, False) if negative else (total, True)
+        before, last = Expression.of(0), self.product()
         while True:
-            if residues and self.accept("mod"):
-                total = self.residue(total, is_product, start)
-            elif sign := (self.accept("+") - self.accept("-")):
-                total, is_product = total + self.product() * sign, False
-                self.check_size(total)
+            if (word := self.accept_one("mod", "div")) is not None:
+                if start != begin:
+                    raise self.needs_brackets(begin, start)
+                last = self.divided(word, last)
+            elif self.token.text == "/":
+                raise self.fraction(last)
+            elif following := (self.accept("+") - self.accept("-")):
+                before, sign = before + last * sign, following
+                self.check_size(before)
+                self.skip_newlines()
+                start, last = self.token, self.product()
             else:
-                return total, is_product
+                total = before + last * sign
+                self.check_size(total)
+                return total, start == begin
 
-    def residue(self, term: Expression, is_product: bool, start: Token) -> Expression:
-        """A residue, after its `mod`, which takes the product before it."""
-        if not is_product:
-            raise self.fail(f"expected brackets before 'mod': write ({term}) mod …", start)
-        return Expression.of(Mod(term, self.number("a modulus", 1)))
+    def divided(self, word: str, term: Expression) -> Expression:
+        """A residue or a quotient, after its word, which takes the product before it."""
+        if word == "mod":
+            return Expression.of(Mod(term, self.number("a modulus", 1)))
+        return Expression.of(Div(term, self.number("a divisor", 1)))
+
+    def needs_brackets(self, begin: Token, start: Token) -> NotationError:
+        """`mod` or `div` after a sum could be of all of it, or of the product that starts last."""
+        word, number = self.tokens[self.at - 1], self.token
+        before = " ".join(self.text[begin.offset : start.offset].split())
+        last = " ".join(self.text[start.offset : word.offset].split())
+        divided = f"{word.typed} {number.text if number.kind == 'number' else '…'}"
+        whole = f"{before}{'' if before == '-' else ' '}{last}"
+        part = whole.removesuffix(last)
+        return self.fail(
+            f"expected brackets before {word}: write ({whole}) {divided} or {part}({last} {divided})", start
+        )
+
+    def fraction(self, term: Expression) -> NotationError:
+        below = self.after.text if self.after.kind == "number" else "2"
+        quotient = Expression.of(Div(term, int(below) or 1))
+        up = f"ceil({term.bracketed}/{below})"
+        return self.fail(f"expected a whole number: write {quotient}, which rounds down, or {up}, which rounds up")
+
+    # Products
 
     def product(self) -> Expression:
         result = self.factor()
         multiplied = 0
-        while self.accept("*") or (self.follows_number() and self.starts_factor()):
+        while self.accept("*") or self.multiplies():
             self.skip_newlines()
             token = self.token
             other = self.factor()
-            if not other.is_linear or not other.linear.is_constant:
+            if not other.is_constant:
                 result, other = other, result
-            if not other.is_linear or not other.linear.is_constant:
+            if not other.is_constant:
                 multiplied += 1
                 if not self.products:
                     raise self.fail("expected a linear term: a number times a name, not a product of names", token)
@@ -86,12 +138,31 @@ class TermReader(Reader):
             else:
                 result = result * other.linear.constant
             self.check_size(result)
+        if self.token.text in ("^", "**"):
+            raise self.fail(
+                "expected no powers: write xor for the nim-sum, or a*a for a square where products are allowed"
+            )
         return result
 
-    def follows_number(self) -> bool:
-        """Whether a factor may follow without a sign: after a number, or a bracket where products are allowed."""
-        before = self.tokens[self.at - 1]
-        return before.kind == "number" or (self.products and self.token.text == "(")
+    @property
+    def brackets_multiply(self) -> bool:
+        """Whether a name may stand before a bracket that it multiplies."""
+        return self.products
+
+    def multiplies(self) -> bool:
+        """Whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
+        before, token = self.tokens[self.at - 1], self.token
+        if token.text == "(":
+            # What follows in `a ≡ 1 (mod 3)` is no factor.
+            return (before.kind == "number" or self.brackets_multiply) and self.after.text != "mod"
+        return before.kind == "number" and self.is_factor(token, before)
+
+    def is_factor(self, token: Token, before: Token) -> bool:
+        """Whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
+        if token.kind != "name":
+            return False
+        known = self.is_variable(token.text) or token.text in FUNCTIONS
+        return known or token.offset == before.end or sum(token.text == other.text for other in self.tokens) > 1
 
     def factor(self) -> Expression:
         self.skip_newlines()
@@ -99,14 +170,88 @@ class TermReader(Reader):
         if token.kind == "number":
             self.at += 1
             return Expression.of(int(token.text))
-        if (found := self.named(token)) is not None:
-            return found
         if token.text == "(":
+            return self.enclosed(")")
+        if token.text == "|":
+            return Expression.of(Abs(self.enclosed("|")))
+        if token.text in _ROUNDED:
+            word, closing = _ROUNDED[token.text]
             self.at += 1
-            inner = self.inside()
-            self.expect(")")
-            return inner
+            return self.rounded(word, closing)
+        if token.kind == "name" or self.applies(token):
+            return self.named(token)
         raise self.expected("a name, a number or '('")
+
+    def applies(self, token: Token) -> bool:
+        """Whether a keyword is a function here."""
+        return False
+
+    def enclosed(self, closing: str) -> Expression:
+        """What stands in brackets, or between bars."""
+        start = self.token
+        self.deeper("brackets", start)
+        self.at += 1
+        inner = self.side()[0]
+        self.depth -= 1
+        self.skip_newlines()
+        self.expect(closing)
+        return inner
+
+    def named(self, token: Token) -> Expression:
+        """What a word stands for: a name, or a function if a bracket follows."""
+        word = token.text.lower() if self.after.text == "(" else token.text
+        if not self.is_variable(token.text):
+            if word in OF_PILES:
+                self.at += 1
+                return self.of_all(word)
+            if self.after.text == "(":
+                self.at += 1
+                return self.applied(word, token)
+        elif self.after.text == "(" and not self.brackets_multiply:
+            return self.function(word, token)
+        return self.variable(token)
+
+    # Functions
+
+    def applied(self, word: str, token: Token) -> Expression:
+        if word in ("floor", "ceil"):
+            self.expect("(")
+            return self.rounded(word, ")")
+        if word == "abs":
+            return Expression.of(Abs(self.enclosed(")")))
+        return self.function(word, token)
+
+    def rounded(self, word: str, closing: str) -> Expression:
+        """`floor(a/2)`, after its bracket."""
+        shown = f"{word}(a/2)" if closing == ")" else {"floor": "⌊a/2⌋", "ceil": "⌈a/2⌉"}[word]
+        term = self.product()
+        if not self.accept("/"):
+            raise self.expected(f"'/' and a number, as in {shown}, with brackets around a sum")
+        number = self.number("a divisor", 1)
+        self.expect(closing)
+        return Expression.of(Div(term + Expression.of(number - 1) if word == "ceil" else term, number))
+
+    def of_all(self, word: str) -> Expression:
+        listed = self.listed() or [Expression.of(pile) for pile in self.piles]
+        if word == "sum":
+            total = sum(listed[1:], listed[0])
+            self.check_size(total)
+            return total
+        return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
+
+    def listed(self) -> list[Expression]:
+        """A bracketed list of terms; empty if no bracket follows."""
+        if self.token.text != "(":
+            return []
+        start = self.token
+        self.deeper("brackets", start)
+        self.at += 1
+        found = [self.side()[0]]
+        while self.accept(","):
+            found.append(self.side()[0])
+        self.depth -= 1
+        self.expect(")")
+        return found
 
     def check_size(self, term: Expression) -> None:
         linear = term.linear

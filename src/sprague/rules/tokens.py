@@ -1,6 +1,7 @@
 """Reading a text token by token, with errors that point at the character.
 
-The notation of rules and that of formulas share their tokens: names, numbers, signs, keywords.
+The notation of rules and that of formulas share their tokens: names, numbers, signs, keywords. A sign that can only
+mean one thing is read as that (`≤`, `&&`, `%`), and a keyword may begin with a capital.
 """
 
 from __future__ import annotations
@@ -15,27 +16,55 @@ MOST_CHARACTERS = 100_000
 MOST_DIGITS = 9
 DEEPEST = 40
 
-SPELLINGS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "−": "-", "·": "*", "×": "*", "==": "="}
+#: What else a sign may look like.
+SPELLINGS = {
+    **dict.fromkeys(("≤", "⩽", "=<", "≦"), "<="),
+    **dict.fromkeys(("≥", "⩾", "≧"), ">="),
+    **dict.fromkeys(("≠", "<>"), "!="),
+    **dict.fromkeys(("→", "⟶", "↦", "⟼", "-->"), "->"),
+    **dict.fromkeys(("−", "–"), "-"),
+    **dict.fromkeys(("·", "×", "∗"), "*"),
+    **dict.fromkeys(("&&", "&", "∧"), "and"),
+    **dict.fromkeys(("...", "…"), ".."),
+    "==": "=",
+    "⇒": "=>",
+    "⟹": "=>",
+    "∨": "or",
+    "¬": "not",
+    "!": "not",
+    "%": "mod",
+    "//": "div",
+    "∈": "in",
+    "⊕": "xor",
+}
+_SIGNS = [*SPELLINGS, "->", "=>", "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _TOKEN = re.compile(
     r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)"
-    r"|(?P<sign>->|<=|>=|!=|==|[≤≥≠→−·×<>=+\-*(),;|{}:])"
+    rf"|(?P<sign>{'|'.join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))})"
 )
+_DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text; `kind` is number, name, keyword, sign, newline or end."""
+    """A piece of the text; `kind` is number, name, keyword, sign, newline or end; `typed` is how it was written."""
 
     kind: str
     text: str
     offset: int
+    typed: str = ""
+
+    @property
+    def end(self) -> int:
+        """Where the text goes on."""
+        return self.offset + len(self.typed)
 
     def __str__(self) -> str:
         if self.kind == "end":
             return "the end"
         if self.kind == "newline":
             return "the end of the line"
-        return f"'{self.text}'" if len(self.text) <= 40 else f"'{self.text[:30]}…'"
+        return f"'{self.typed}'" if len(self.typed) <= 40 else f"'{self.typed[:30]}…'"
 
 
 def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
@@ -52,16 +81,26 @@ def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
                 f"expected a name (letters a-z, α-ω), a number or a sign, found {text[offset]!r}",
             )
         kind, piece = str(match.lastgroup), match.group()
-        if kind == "number" and len(piece) > MOST_DIGITS:
-            raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
-        if kind == "name" and piece in keywords:
+        if kind == "number":
+            _check_number(text, offset, piece)
+        meant = SPELLINGS.get(piece, piece)
+        if kind == "name" and piece not in keywords and piece in (piece.capitalize(), piece.upper()):
+            meant = piece.lower() if piece.lower() in keywords else piece
+        if meant in keywords:
             kind = "keyword"
         # Inside brackets a new line is a space like any other.
         depth += {"(": 1, ")": -1}.get(piece, 0)
         if kind != "space" and not (kind == "newline" and depth > 0):
-            tokens.append(Token(kind, SPELLINGS.get(piece, piece), offset))
+            tokens.append(Token(kind, meant, offset, piece))
         offset = match.end()
     return [*tokens, Token("end", "", len(text))]
+
+
+def _check_number(text: str, offset: int, piece: str) -> None:
+    if (decimal := _DECIMAL.match(text, offset)) is not None:
+        raise NotationError(text, offset, f"expected a whole number, found '{decimal.group()}'")
+    if len(piece) > MOST_DIGITS:
+        raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
 
 
 @dataclass
@@ -80,6 +119,11 @@ class Reader:
     @property
     def token(self) -> Token:
         return self.tokens[self.at]
+
+    @property
+    def after(self) -> Token:
+        """The token after the next."""
+        return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, token: Token | None = None) -> NotationError:
         return NotationError(self.text, (token or self.token).offset, message)
@@ -101,6 +145,10 @@ class Reader:
                 return False
             self.at += 1
         return True
+
+    def accept_one(self, *texts: str) -> str | None:
+        """Step over the first of these tokens that comes next."""
+        return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
         if not self.accept(text):

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from sprague.errors import SpragueError, clip
 from sprague.formulas.truth import value as value_of
-from sprague.rules.conditions import Compare
+from sprague.rules.conditions import Chain
 from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
 
@@ -162,10 +162,10 @@ def _term(text: str, known: Sequence[str], piece: str) -> Expression:
         formula = parse_formula(f"{text} = 0", known, products=True)
     except SpragueError:
         formula = None
-    if not isinstance(formula, Compare) or formula.right != Expression.of(0):
+    if not isinstance(formula, Chain) or formula.sides[1:] != (Expression.of(0),):
         tied = f"a number, or a term in {', '.join(known)}" if known else "a number"
         raise SpragueError(f"expected {tied}, got {clip(text)!r} in {clip(piece.strip())!r}; such as {_SHAPE}")
-    return formula.left
+    return formula.sides[0]
 
 
 def _number(term: Expression, values: Mapping[str, int]) -> int:

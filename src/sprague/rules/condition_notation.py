@@ -1,0 +1,231 @@
+"""Reading conditions: comparisons and their like, joined by `and`, `or`, `not` and brackets.
+
+    condition = implied { "iff" implied }
+    implied   = either [ "implies" implied ]
+    either    = both { "or" both }
+    both      = negated { ("and" | ",") negated }
+    negated   = "not" negated | "true" | "false" | "(" condition ")" | atom
+    atom      = side relation side …  |  side "≡" side "(" "mod" number ")"
+              | side [ "is" ] [ "not" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
+              | side [ "not" ] "divides" side
+              | ("odd" | "even") "(" side ")"
+    set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
+
+Rules and formulas share this reader; what a side may be, they say. 0 divides only 0, and every number divides 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.conditions import (
+    FALSE,
+    RELATIONS,
+    TRUE,
+    Chain,
+    Exists,
+    Formula,
+    Junction,
+    Member,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.rules.expressions import Expression, Mod
+from sprague.rules.terms import TermReader
+from sprague.rules.tokens import DEEPEST
+
+CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
+PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
+CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
+MOST_PARTS = 50_000  # comparisons and connectives in a formula
+MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are listed
+
+
+@dataclass
+class ConditionReader(TermReader):
+    """A text of which conditions are read."""
+
+    counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
+
+    # Connectives
+
+    def condition(self) -> Formula:
+        self.deeper("conditions")
+        left = self.implied()
+        while self.accept("iff"):
+            right = self.implied()
+            # Both sides are written twice, so that a chain would grow without end.
+            self.check_parts(2 * (self.parts(left) + self.parts(right)))
+            left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
+        self.depth -= 1
+        return left
+
+    def implied(self) -> Formula:
+        links = [self.either()]
+        while self.accept("implies"):
+            links.append(self.either())
+            if len(links) > DEEPEST:
+                raise self.fail(f"expected at most {DEEPEST} conditions joined by 'implies'")
+        found = links.pop()
+        while links:
+            found = some_of([Not(links.pop()), found])
+        return found
+
+    def either(self) -> Formula:
+        parts = [self.both()]
+        while self.accepts_or():
+            parts.append(self.both())
+        return some_of(parts)
+
+    def accepts_or(self) -> bool:
+        """Step over `or`, which may be written `||`."""
+        if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
+            self.at += 2
+            return True
+        return self.accept("or")
+
+    def both(self) -> Formula:
+        parts = [self.negated()]
+        while self.accept("and") or self.accept(","):
+            parts.append(self.negated())
+        return all_of(parts)
+
+    def negated(self) -> Formula:
+        self.skip_newlines()
+        if self.accept("not"):
+            self.deeper("conditions")
+            inner = self.negated()
+            self.depth -= 1
+            return Not(inner)
+        if self.accept("true"):
+            return TRUE
+        if self.accept("false"):
+            return FALSE
+        return self.atom()
+
+    def parts(self, condition: Formula) -> int:
+        """How many comparisons and connectives there are, those that stand twice counted twice."""
+        if id(condition) not in self.counted_parts:
+            inside: Sequence[Formula] = ()
+            if isinstance(condition, Junction):
+                inside = condition.parts
+            elif isinstance(condition, Not):
+                inside = (condition.part,)
+            elif isinstance(condition, Exists):
+                inside = (condition.body,)
+            # The condition is kept with its count, so that its id stays its own.
+            self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
+        return self.counted_parts[id(condition)][1]
+
+    def check_parts(self, parts: int) -> None:
+        if parts > MOST_PARTS:
+            raise self.fail(f"expected a condition of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
+
+    # Atoms
+
+    def atom(self) -> Formula:
+        self.skip_newlines()
+        if (word := self.accept_one("even", "odd")) is not None:
+            if self.token.text != "(":
+                raise self.expected(f"'(' after '{word}'")
+            return parity(self.enclosed(")"), word)
+        if self.token.text == "(" and self.holds_condition():
+            self.at += 1
+            inner = self.condition()
+            self.expect(")")
+            return inner
+        return self.predicate(self.side()[0])
+
+    def holds_condition(self) -> bool:
+        """Whether the bracket that opens here holds a condition; a term has none of its signs and words."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0 or token.kind == "end":
+                return False
+            if token.text in RELATIONS or (token.kind == "keyword" and self.tells_condition(token.text)):
+                return True
+        return False
+
+    def tells_condition(self, word: str) -> bool:
+        """Whether a keyword stands in conditions only."""
+        return word in CONNECTIVES or word in PROPERTIES
+
+    def predicate(self, subject: Expression) -> Formula:
+        """What is said of a term: a chain of comparisons, a parity, a power, a set."""
+        if self.accept("mod"):
+            subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
+        named = self.accept("is") or self.accept("are")
+        negative = self.token.typed != "!" and self.accept("not")
+        said = self.property(subject)
+        if said is None and (named or negative):
+            raise self.expected("'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'")
+        if said is not None:
+            return Not(said) if negative else said
+        return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
+
+    def property(self, subject: Expression) -> Formula | None:
+        if (word := self.accept_one("even", "odd")) is not None:
+            return parity(subject, word)
+        if self.accept("power", "of"):
+            return Power(subject, self.number("a base", 2))
+        for kind in (Square, Prime):
+            if self.accept(kind.word):
+                return kind(subject)
+        if self.accept("divides"):
+            return Divides(subject, self.side()[0])
+        return self.members(subject) if self.accept("in") else None
+
+    def members(self, subject: Expression) -> Formula:
+        """`in {1, 3, 5..8}` or `in 2..5`, after its word."""
+        if not self.accept("{"):
+            least = self.side()[0]
+            if not self.accept(".."):
+                raise self.expected("numbers such as {1, 3, 4} or 2..5 after 'in'")
+            return Chain((least, subject, self.side()[0]), ("<=", "<="))
+        numbers: set[int] = set()
+        while True:
+            low = high = self.member()
+            if self.accept(".."):
+                token, high = self.token, self.member()
+                if high < low:
+                    raise self.fail(f"expected a number of at least {low}, found {token}", token)
+            numbers.update(range(low, high + 1))
+            if not self.accept(","):
+                break
+        self.expect("}")
+        return Member(subject, tuple(sorted(numbers)))
+
+    def member(self) -> int:
+        found = self.number("a number", 0)
+        if found > MOST_MEMBERS:
+            raise self.fail(f"expected numbers of at most {MOST_MEMBERS:,} in a set", self.tokens[self.at - 1])
+        return found
+
+    def congruence(self, left: Expression) -> Formula:
+        """`a ≡ 1 (mod 3)`, after its sign."""
+        right = self.side()[0]
+        if not self.accept("(", "mod"):
+            raise self.expected("'(mod' and a number after '≡', as in a ≡ 1 (mod 3)")
+        modulus = self.number("a modulus", 1)
+        self.expect(")")
+        known = right.linear.constant % modulus
+        other = Expression.of(known) if right.is_constant else Expression.of(Mod(right, modulus))
+        return Chain((Expression.of(Mod(left, modulus)), other), ("=",))
+
+    def comparison(self, subject: Expression) -> Formula:
+        sides, relations = [subject], []
+        while (relation := self.accept_one(*RELATIONS)) is not None:
+            relations.append(relation)
+            sides.append(self.side()[0])
+        if not relations:
+            raise self.expected("a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'")
+        return Chain(tuple(sides), tuple(relations))
+
+
+def parity(term: Expression, word: str) -> Formula:
+    return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

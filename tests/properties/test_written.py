@@ -1,0 +1,130 @@
+"""What is written by cases means what it says: options, tables, formulas, proofs and certificates of random rules."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+from hypothesis import event, given, reject
+from hypothesis import strategies as st
+
+import sprague
+from sprague.automata.numeration import BINARY
+from sprague.checker import verify
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
+from sprague.checker.formulas import Translation
+from sprague.discovery.discover import discover
+from sprague.errors import OutOfReach
+from sprague.formulas.truth import truth
+from sprague.limits import Limits
+from sprague.proofs.translate import translate
+from sprague.proofs.undecided import Undecided
+from sprague.rules import Ruleset, parse
+from sprague.rules.formula_notation import parse_formula
+from tests.oracle import Oracle
+from tests.properties.rules import Model, examples, positions
+from tests.properties.test_rules import attempt, small_positions
+from tests.properties.written import AnyCondition, any_conditions, written_models
+
+#: Why a rule that is well written may be refused all the same.
+BEYOND = ("cases, got", "too entangled", "before 'power of'", "'stop when' asks", "'win when' asks", "digits")
+
+
+def rule_of(model: Model) -> Ruleset:
+    rule = attempt(model.text())
+    if isinstance(rule, str):
+        assert any(reason in rule for reason in BEYOND), (model.text(), rule)
+        event("refused")
+        reject()
+    return rule
+
+
+def oracle_of(model: Model) -> Oracle:
+    """The game as it is written; piles that may come in any order are sorted in its options."""
+
+    def is_won(position: tuple[int, ...]) -> bool:
+        values = dict(zip(model.names, position, strict=True))
+        return any(all(condition.holds(values) for condition in part) for part in model.win)
+
+    return Oracle(model.options, is_won)
+
+
+@examples(250)
+@given(st.data())
+def test_options_are_what_is_written(data: st.DataObject) -> None:
+    model = data.draw(written_models())
+    rule = rule_of(model)
+    assert parse(str(rule)) == rule
+    assert str(parse(str(rule))) == str(rule)
+    for position in [data.draw(positions(model)) for _ in range(3)]:
+        found = rule.options(position)
+        assert len(found) == len(set(found)), (model.text(), position)
+        assert set(found) == model.options(position), (model.text(), position)
+        event(f"options: {min(len(found), 3)}{'+' if len(found) > 3 else ''}")
+
+
+@examples(60)
+@given(st.data())
+def test_moves_have_the_choices_that_are_written(data: st.DataObject) -> None:
+    model = data.draw(written_models())
+    rule = rule_of(model)
+    position = data.draw(positions(model))
+    assert rule.describe().count("\n") >= 2
+    assert rule.latex().count(r"\to") == len(model.families)
+    for move in rule.moves(position):
+        typed = model.families[move.family].choices(model.names)
+        assert {name for name, _ in move.choice} <= set(typed), (model.text(), move)
+        assert rule.move_to(position, move.option).option == move.option, (model.text(), position)
+
+
+@examples(120)
+@given(written_models(2, falling=True), st.sampled_from(("grundy", "outcome")), st.booleans())
+def test_tables_hold_what_is_written(model: Model, what: str, misere: bool) -> None:
+    rule = rule_of(model)
+    misere = misere and what == "outcome"
+    oracle = oracle_of(model)
+    table = sprague.tabulate(rule, 6, what=what, misere=misere)
+    for position in small_positions(model, 5):
+        if model.sorted(position) == position:
+            expected = oracle.outcome(position, misere) if what == "outcome" else oracle.grundy(position)
+            assert table[position] == expected, (model.text(), position)
+
+
+@examples(150)
+@given(any_conditions(["a", "b"]))
+def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) -> None:
+    formula = parse_formula(str(condition), ("a", "b"))
+    assert str(parse_formula(str(formula), ("a", "b"))) == str(formula)
+    grid = [dict(zip("ab", entries, strict=True)) for entries in product(range(8), repeat=2)]
+    expected = [condition.holds(values) for values in grid]
+    assert [truth(formula, values) for values in grid] == expected
+    if "power of 3" in str(formula):
+        return  # which binary digits do not show
+    automaton = translate(formula, ("a", "b"), BINARY)
+    assert [(values["a"], values["b"]) in automaton for values in grid] == expected
+    try:
+        relation = Translation(Digits(2), Budget.of()).relation(formula)
+    except OutOfReach:
+        event("out of reach")
+        return
+    found = [relation.dfa.contains([values[name] for name in relation.names], Digits(2)) for values in grid]
+    assert found == expected
+
+
+@examples(60)
+@given(written_models(2, falling=True), st.booleans())
+def test_what_is_discovered_is_true_of_what_is_written(model: Model, misere: bool) -> None:
+    rule = rule_of(model)
+    proof = discover(rule, misere=misere, limits=Limits(positions=300, states=30, pairs=1_000, seconds=2), words=False)
+    event(type(proof).__name__)
+    if isinstance(proof, Undecided):
+        return
+    oracle = oracle_of(model)
+    for position in small_positions(model, 5):
+        if model.sorted(position) == position:
+            assert (position in proof) is (oracle.outcome(position, misere) == "P"), (model.text(), position)
+    try:
+        verify(json.loads(json.dumps(proof.certificate())))
+    except OutOfReach:
+        event("out of the checker's reach")
