@@ -255,9 +255,8 @@ def written_models(draw: st.DrawFn, most_piles: int = 3, falling: bool = False) 
     if falling:
         families = [_falling(family, piles) for family in families]
     blocks = draw(st.sampled_from(((), (), (tuple(range(count)),))))
-    return Model(
-        tuple(piles), (), tuple(families), blocks, draw(st.sampled_from((0, 0, 1))), *draw(_ends(piles, blocks))
-    )
+    floor, ends = draw(st.sampled_from((0, 0, 1))), draw(_ends(piles, blocks))
+    return Model(tuple(piles), (), tuple(families), blocks, floor, *ends)  # type: ignore[arg-type]
 
 
 def _falling(family: Family, piles: list[str]) -> Family:

@@ -119,8 +119,5 @@ def test_a_domain_is_written_said_and_set() -> None:
     text = "(a, b) -> (u, b) where u < a positions where a >= b or b mod 2 = 1"
     rule = parse(text)
     assert str(rule) == text
-    assert (
-        "Positions are those in which a is at least b or b mod 2 equals 1; no move leads to other "
-        "piles." in rule.describe()
-    )
+    assert "Positions are those in which a is at least b or b is odd; no move leads to other piles." in rule.describe()
     assert r"\text{positions where } a \geq b \text{ or } b \bmod 2 = 1" in rule.latex()
