@@ -401,7 +401,8 @@ ERRORS = [
     (
         "a is 3",
         6,
-        "expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', found '3'",
+        "expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', "
+        "found '3'",
     ),
     ("a in {}", 7, "expected a number, found '}'"),
     ("a in {1 2}", 9, "expected '}', found '2'"),

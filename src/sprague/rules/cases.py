@@ -171,8 +171,8 @@ def _against_zero(term: Expression, relation: str) -> Formula:
             return Chain((Expression.of(call), rest), (sign,)).with_terms(written_out)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
-    call = next((call for call, _ in term.calls if not isinstance(call, Product)), None)
-    return _by_factors(term, relation) if call is None else _by_residues(term, call, relation)
+    other = next((call for call, _ in term.calls if not isinstance(call, Product)), None)
+    return _by_factors(term, relation) if other is None else _by_residues(term, other, relation)
 
 
 def _by_factors(term: Expression, relation: str) -> Formula:

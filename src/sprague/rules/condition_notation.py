@@ -161,14 +161,16 @@ class ConditionReader(TermReader):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
         negative = self.token.typed != "!" and self.accept("not")
-        said = self.property(subject)
+        said = self.quality(subject)
         if said is None and (named or negative):
-            raise self.expected("'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'")
+            raise self.expected(
+                "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'"
+            )
         if said is not None:
             return Not(said) if negative else said
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
 
-    def property(self, subject: Expression) -> Formula | None:
+    def quality(self, subject: Expression) -> Formula | None:
         if (word := self.accept_one("even", "odd")) is not None:
             return parity(subject, word)
         if self.accept("power", "of"):

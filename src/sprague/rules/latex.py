@@ -85,7 +85,8 @@ def _condition(condition: Formula) -> str:
         case Prime(term):
             return rf"{_side(term)} \text{{ {f'{no} prime'.strip()}}}"
         case Divides(divisor, number):
-            return f"{_side(divisor)} {r'\not\mid' if no else r'\mid'} {_side(number)}"
+            sign = r"\not\mid" if no else r"\mid"
+            return f"{_side(divisor)} {sign} {_side(number)}"
         case Member(term, numbers):
             return rf"{_side(term)} \{no}in \{{{', '.join(map(str, numbers))}\}}"
         case part if no:

@@ -321,9 +321,9 @@ class RuleReader(FormulaReader):
     def columns(self) -> Formula:
         raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
 
-    def property(self, subject: Expression) -> Formula | None:
+    def quality(self, subject: Expression) -> Formula | None:
         token = self.token
-        found = super().property(subject)
+        found = super().quality(subject)
         if isinstance(found, Power) and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
             raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
         return found
