@@ -69,6 +69,15 @@ def test_a_game_that_resists_is_undecided() -> None:
     assert "\n  to try next: larger tables and more time: --positions and --seconds" in result.stdout
 
 
+def test_text_and_json_of_what_was_tried_agree() -> None:
+    asked = ["discover", "empty-transfer:boxes=3", "--misere", "--positions", "300", "--base", "3"]
+    text, data = (runner.invoke(app, [*asked, *more]).stdout for more in ([], ["--json"]))
+    tried = [a for a in json.loads(data)["attempts"] if a["way"] == "base 3"]
+    assert any(attempt["states"] is None for attempt in tried)
+    states, limits = (", ".join(str(attempt[key]) for attempt in tried) for key in ("reached", "limit"))
+    assert f"\n  base 3: {states} states for piles below {limits}\n" in text
+
+
 def test_undecided_as_json() -> None:
     arguments = ["discover", "empty-transfer:boxes=3", "--misere", "--positions", "500", "--json"]
     result = runner.invoke(app, arguments)

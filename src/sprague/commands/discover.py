@@ -183,7 +183,7 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
                 "smallest": [list(position) for position in found.smallest],
                 "advice": list(found.advice),
                 "attempts": [
-                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.reached, "result": a.result}
+                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.told_apart, "result": a.result}
                     for a in found.attempts
                 ],
             }

@@ -22,6 +22,11 @@ class Attempt:
     result: str
     reached: int = 0
 
+    @property
+    def told_apart(self) -> int:
+        """How many states the table asked for: those of the automaton, or as many as were found without one."""
+        return self.states or self.reached
+
     def __str__(self) -> str:
         if self.limit is None:
             return f"{self.way}: {self.result}"
@@ -48,7 +53,7 @@ class Undecided:
         """For each way of writing, limits of the piles and how many states the table asked for."""
         found: dict[str, list[tuple[int, int]]] = {}
         for attempt in self.attempts:
-            if attempt.limit is not None and (states := attempt.states or attempt.reached):
+            if attempt.limit is not None and (states := attempt.told_apart):
                 found.setdefault(attempt.way, []).append((attempt.limit, states))
         return found
 
