@@ -67,6 +67,12 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
         False,
     ),
     "row": ("(a, b) -> (u, b) where u < a in a row", "a = b", False),
+    "blocked": (f"{NIM_2} block 1", "xor <= 1", False),
+    "blocked and stopped": (
+        "(a) -> (a - k) where 1 <= k <= 3 stop when a <= 4 block 2",
+        "a <= 4 or a mod 4 != 1",
+        False,
+    ),
     "two regions": (TWO_REGIONS, "max - min = 1 and sum mod 4 = 3 or max = 0", False),
     "two regions misère": (
         TWO_REGIONS,
@@ -126,7 +132,7 @@ def members(certificate: Certificate, automaton: Certificate, limit: int) -> set
 def true_sets(certificate: Certificate, limit: int) -> list[set[tuple[int, ...]]]:
     """What the automata of a certificate of this kind, rule and play should accept, by the oracle."""
     rule = parse(certificate["rule"])
-    oracle = Oracle(rule.options, rule.is_won)
+    oracle = Oracle(rule.options, rule.is_won, rule.blocking)
     positions = [position for position in product(range(limit), repeat=len(rule.names)) if rule.is_position(position)]
     kind = certificate["kind"]
     if kind == "p-positions":
