@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import zlib
 from collections.abc import Iterator, Sequence
 from numbers import Integral
 from operator import add, index
@@ -17,17 +14,14 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.files import path_of, write_whole
-from sprague.rules import Position, Ruleset, parse
+from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
 from sprague.tables.layout import places_of
+from sprague.tables.packing import pack, unpack
 from sprague.tables.regions import Region, are_positions, asked_region, is_sorted
-from sprague.tables.request import WHATS
 from sprague.tables.text import as_text
-from sprague.version import __version__
 
 MOST_SHOWN = 20  # rows and columns, or positions, that `str` shows
-_MAGIC = b"sprague-table 1\n"
-_LARGEST = 1 << 33  # bytes a table read from a file may take
 
 
 class Table:
@@ -359,9 +353,7 @@ class Table:
         """
         if self.game.functions:
             raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
-        header = json.dumps(self._header() | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
-        content = header + zlib.compress(self._values.tobytes(), 6)
-        write_whole(path, _MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        write_whole(path, pack(self._header(), self._values))
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
@@ -370,37 +362,4 @@ class Table:
             content = path_of(path).read_bytes()
         except OSError as error:
             raise SpragueError(f"expected a table in {str(path)!r}: {error.strerror}") from None
-        if not content.startswith(_MAGIC):
-            raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {str(path)!r}")
-        checksum, _, rest = content[len(_MAGIC) :].partition(b"\n")
-        try:
-            if hashlib.sha256(rest).hexdigest().encode() != checksum:
-                raise ValueError
-            text, _, packed = rest.partition(b"\n")
-            return _unpacked(json.loads(text), packed)
-        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error):
-            raise SpragueError(f"the table {str(path)!r} is damaged or cut off; make it anew") from None
-
-
-def _unpacked(header: dict[str, Any], packed: bytes) -> Table:
-    """A table from its header and packed values; any doubt raises an error.
-
-    A checksum can be forged, so that sizes are checked before anything large is made.
-    """
-    what, misere, reduced = header["what"], header["misere"], header["reduced"]
-    limit, chips, cap = header["limit"], header["chips"], header["cap"]
-    numbers = [number for number in (limit, chips, cap) if number is not None]
-    if what not in WHATS or not all(type(number) is int for number in numbers):
-        raise ValueError
-    if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
-        raise ValueError
-    game = parse(header["rule"], name=str(header["name"]))
-    region = asked_region(game, limit, chips, reduced, _LARGEST)
-    kind = np.dtype(header["type"])
-    if kind.kind != "u" or header["size"] != region.size:
-        raise ValueError
-    unpacker = zlib.decompressobj()
-    data = unpacker.decompress(packed, region.size * kind.itemsize + 1)
-    if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
-        raise ValueError
-    return Table(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
+        return Table(*unpack(content, str(path)))
