@@ -13,7 +13,7 @@ from math import factorial, gcd, prod
 
 from sprague.checker.atoms import Atom, Fact, IsPower, at_least, atoms_of, equals
 from sprague.checker.budget import Budget
-from sprague.checker.readers import solvable
+from sprague.checker.solvable import is_solvable
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.limits import check
 from sprague.rules.conditions import Condition
@@ -143,8 +143,8 @@ def check_rank(play: Play, terms: Sequence[Linear], budget: Budget) -> None:
         if set(term.names) - set(play.names):
             raise SpragueError(f"expected a rank in {', '.join(play.names)}, got '{term}'")
         negative = at_least(-term, 1)
-        if solvable([negative.substitute(raised)], budget) and any(
-            solvable([atom.substitute(raised) for atom in (*group, negative)], budget) for group in play.domain
+        if is_solvable([negative.substitute(raised)], budget) and any(
+            is_solvable([atom.substitute(raised) for atom in (*group, negative)], budget) for group in play.domain
         ):
             raise NotVerified(f"the rank '{term}' is not a natural number at every position")
     for move in play.moves:
@@ -230,7 +230,7 @@ def _solvable(play: Play, move: Move, more: Sequence[Atom], budget: Budget) -> b
     for atom in (*move.where, *more):
         # A power is at least 1, which is all that is used of it here.
         atoms.append(at_least(atom.term, 1) if isinstance(atom, IsPower) else atom)
-    return solvable([atom.substitute(up) for atom in atoms], budget)
+    return is_solvable([atom.substitute(up) for atom in atoms], budget)
 
 
 def _primitive(term: Linear) -> Linear:

@@ -25,13 +25,10 @@ from sprague.checker.atoms import (
     Shifted,
     Zeros,
     ZerosResidue,
-    at_least,
     is_true,
 )
-from sprague.checker.budget import Budget
 from sprague.checker.digits import Carry, Column, Digits
 from sprague.errors import SpragueError
-from sprague.rules.linear import Linear
 
 Reading = Hashable  # what is known so far; True and False are final
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
@@ -303,41 +300,3 @@ class _ZerosResidueReader:
 
     def holds(self, state: Reading) -> bool:
         return state == (self.residue,)
-
-
-def solvable(atoms: Sequence[Atom], budget: Budget) -> bool:
-    """Whether some natural numbers satisfy all atoms: all columns of binary digits are tried.
-
-    Names that count alike everywhere are one number: a sum of two natural numbers is any natural number.
-    That a number is a power is weakened to "at least 1".
-
-    >>> a, b = Linear.of("a"), Linear.of("b")
-    >>> twice = Fact(a + a - b, "=")
-    >>> solvable([twice, at_least(b, 5)], Budget.of()), solvable([twice, at_least(b - a - a, 1)], Budget.of())
-    (True, False)
-    """
-    facts = [at_least(atom.term, 1) if isinstance(atom, IsPower) else atom for atom in atoms]
-    alike: dict[tuple[int, ...], str] = {}
-    for name in sorted({name for fact in facts for name in fact.names}):
-        counts = [fact.linear.coefficient(name) for fact in facts]
-        counts += [residue.term.coefficient(name) for fact in facts for _, residue in fact.residues]
-        alike.setdefault(tuple(counts), name)
-    names = sorted(alike.values())
-    gone = {name: Linear() for fact in facts for name in fact.names if name not in names}
-    digits = Digits(2)
-    readers = [reader_of(fact.substitute(gone), names, digits) for fact in facts]
-    columns = list(digits.columns(len(names)))
-    start = tuple(reader.start for reader in readers)
-    seen, waiting = {start}, [start]
-    for states in waiting:
-        if False in states:
-            continue
-        if all(reader.holds(state) for reader, state in zip(readers, states, strict=True)):
-            return True
-        for column in columns:
-            following = tuple(reader.after(state, column) for reader, state in zip(readers, states, strict=True))
-            if following not in seen:
-                budget.keep_states(len(seen))
-                seen.add(following)
-                waiting.append(following)
-    return False

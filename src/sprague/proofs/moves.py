@@ -6,8 +6,8 @@ positions with a move into the set.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
@@ -45,13 +45,13 @@ def predecessors(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     most = SMALL + 4 * positions.states
     for number in range(len(rule.families)):
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        small = _determinised(moves, most)
+        small = _if_small(partial(determinise, moves, most))
         for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
             if small is None:
                 found.append(moves.arrange(order))
                 continue
             placed = small.arrange(order, len(order))
-            together = placed if joined is None else _joined(joined, placed, most)
+            together = placed if joined is None else _if_small(partial(joined.union, placed, most))
             if together is None:
                 assert joined is not None
                 found.append(as_nondeterministic(joined))
@@ -66,23 +66,17 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
     """The positions with a move of one family, with the piles in the order written."""
     if (steps := two_steps(rule, number, positions.numeration)) is not None:
         first, second = steps
-        image = _determinised(trim(close_leading_zeros(first.into(positions).pairs)), LARGE_IMAGE)
+        reached = trim(close_leading_zeros(first.into(positions).pairs))
+        image = _if_small(partial(determinise, reached, LARGE_IMAGE))
         if image is not None:  # otherwise L of the set is too large an automaton, and y itself is guessed
             return second.into(image).pairs
     return one_step(rule, number, positions.numeration).into(positions).pairs
 
 
-def _determinised(moves: Nondeterministic, most: int) -> Automaton | None:
+def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
+    """An automaton made within a limit of its own; None if it does not fit."""
     try:
-        return determinise(moves, most)
-    except OutOfReach:
-        limits.check()  # out of time is out of reach as well, but ends the work
-        return None
-
-
-def _joined(one: Automaton, two: Automaton, most: int) -> Automaton | None:
-    try:
-        return one.union(two, most)
+        return made()
     except OutOfReach:
         limits.check()  # out of time is out of reach as well, but ends the work
         return None
