@@ -78,6 +78,7 @@ def test_export(kept: None, tmp_path: Path) -> None:
     latex = printed("theorems", "export", NIM)
     assert latex.startswith("\\begin{theorem}\n")
     assert theorem.digest in latex
+    assert "\nthe P-positions are exactly those with $a = b$.\n" in latex
     assert sprague.game(NIM).latex() in latex
     certificate = tmp_path / "nim.json"
     run("theorems", "export", NIM, "-o", str(certificate))

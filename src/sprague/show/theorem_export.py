@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
 from sprague.proofs.kept import Kept
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, TOTALS, VALUES, WINDOW, Proof
+from sprague.rules.formula_latex import formula_latex
+from sprague.rules.statements import VALUE, Order, Statement
 
 WIDTH = 100
+_ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 #: How each kind of proof goes, in a sentence.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
@@ -35,7 +38,7 @@ def as_latex(theorem: Kept) -> str:
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
         proof.game.latex(),
-        f"{_escaped(proof.statement())}.",
+        f"{_statement(proof)}.",
         r"\end{theorem}",
         r"\begin{proof}",
         *textwrap.wrap(_method(theorem), WIDTH, break_long_words=False, break_on_hyphens=False),
@@ -53,6 +56,18 @@ def _works(proof: Proof) -> Iterator[Work]:
     entry = find_game(proof.game.name.partition(":")[0]) if proof.game.name else None
     sources: tuple[Source, ...] = entry.sources if entry else ()
     yield from (source.work for source in sources if source.work is not None)
+
+
+def _statement(proof: Proof) -> str:
+    """What was proved, with formulas in math mode."""
+    if proof.claim is None or proof.kind not in (P_POSITIONS, FUNCTION):
+        return _escaped(proof.statement())
+    said = Statement.read_claim(proof.game, proof.claim)
+    orders = "" if said.is_symmetric else f", {_ORDERS[said.order]}"
+    if proof.kind == FUNCTION:
+        value = "Grundy value" if VALUE in said.formula.names else "power of two of the Grundy value"
+        return f"the {value} is determined by ${formula_latex(said.formula)}${orders}"
+    return f"the P-positions are exactly those with ${formula_latex(said.formula)}${orders}"
 
 
 def _method(theorem: Kept) -> str:
