@@ -396,7 +396,7 @@ ERRORS = [
     ("a + b mod 3 = 1", 5, "expected brackets before 'mod': write (a + b) mod 3 or a + (b mod 3)"),
     ("-a mod 3 = 1", 2, "expected brackets before 'mod': write (-a) mod 3 or -(a mod 3)"),
     ("a mod 0 = 1", 7, "expected a modulus of at least 1, found '0'"),
-    ("a mod b = 1", 7, "expected a modulus, found 'b'"),
+    ("a mod b = 1", 7, "expected a modulus, which is a number, found 'b'"),
     ("a power of 1", 12, "expected a base of at least 2, found '1'"),
     (
         "a is 3",
@@ -409,7 +409,7 @@ ERRORS = [
     ("v1(a) = 1", 1, "expected a base from 2 to 10, found 'v1'"),
     ("low11(a) = 1", 1, "expected a base from 2 to 10, found 'low11'"),
     ("v2 = 1", 4, "expected '(' after 'v2'"),
-    ("v2(a = 1", 6, "expected ')', found '='"),
+    ("v2(a = 1", 6, "expected ',' or ')', found '='"),
     ("odd a", 5, "expected '(' after 'odd', found 'a'"),
     ("(a = b", 7, "expected ')', found the end"),
     ("a = b)", 6, "expected 'and', 'or' or the end, found ')'"),

@@ -74,11 +74,11 @@ def test_what_is_no_position_is_refused_with_what_it_should_be() -> None:
             "(a) -> (a - 1) positions where a < 3, a > 5",
             "expected some positions, but no piles are as 'positions where' says; leave out a condition",
         ),
-        ("(a) -> (a - 1) positions where a < u", "expected only piles in this condition, found u"),
+        ("(a) -> (a - 1) positions where a < u", "expected one of the piles a, found 'u'"),
         ("(a) -> (a - 1) positions where a < 5 positions where a > 1", "expected 'positions where' only once"),
         (
             "(a) -> (u) where u > a positions where a >= 4",
-            "in the move to (u): the choice u has no upper bound; add a condition that limits it, such as u <= a",
+            "the choice u has no upper bound; say how large it may be",
         ),
     ],
 )

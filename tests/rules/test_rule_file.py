@@ -57,7 +57,7 @@ def test_mistakes_are_told_with_the_file_and_the_line() -> None:
     assert told.startswith("in 'nim.rule': line 3, column 3: expected ")
     assert told.endswith("\n    u < a\n    ^")
     assert str(refusal(b"# only a comment")).startswith("in standard input: line 1, column 17: expected a move")
-    assert str(refusal(b"(a) -> (k)")).startswith("in standard input: in the move to (k): the choice k has no upper")
+    assert str(refusal(b"(a) -> (k)")).startswith("in standard input: line 1, column 9: the choice k has no upper")
     assert str(refusal(b"# fine\n\xff\xfe")) == "in standard input: line 2: expected text in UTF-8, got other bytes"
 
 

@@ -31,6 +31,17 @@ BEFORE = ""  # where checks stand that need no choice
 GLANCE = 1024  # choices between two looks at the clock
 
 
+class Unbounded(SpragueError):
+    """A choice that no condition limits, in the move of this number; `reason` says so without the move."""
+
+    def __init__(self, choice: str, reason: str, kind: int = 0, move: str = "") -> None:
+        super().__init__(f"in the move to {move}: {reason}" if move else reason)
+        self.choice, self.reason, self.kind, self.move = choice, reason, kind, move
+
+    def __reduce__(self) -> tuple[type[Unbounded], tuple[str, str, int, str]]:
+        return type(self), (self.choice, self.reason, self.kind, self.move)
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A bound on a choice: `term / divisor`, rounded towards the inside of the range."""
@@ -219,7 +230,7 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
     loops = []
     for number, name in enumerate(free.choices):
         if not ranges[name].upper:
-            raise SpragueError(_no_upper_bound(name, free, ranges, floors))
+            raise Unbounded(name, _no_upper_bound(name, free, ranges))
         before = [*floors, *free.choices[:number]]
         before += [product.name for product in free.products if set(product.factors) <= set(before)]
         loops.append(_loop(name, ranges, checks[name], known[name], free.estimates, before))
@@ -279,17 +290,15 @@ def _loop(
     )
 
 
-def _no_upper_bound(name: str, facts: Facts, ranges: Mapping[str, Range], floors: Mapping[str, int]) -> str:
+def _no_upper_bound(name: str, facts: Facts, ranges: Mapping[str, Range]) -> str:
     for product in facts.products:
         others = [factor for factor in product.factors if factor != name]
         if name in product.factors and others and (product.name not in ranges or ranges[product.name].upper):
-            needed = f"{others[0]} >= 1"
             return (
                 f"the choice {name} has no upper bound where {others[0]} is 0; "
-                f"add a condition that limits it, such as {needed}"
+                f"say how large it may be, or that {others[0]} >= 1"
             )
-    example = f"{name} <= {next(iter(floors))}"
-    return f"the choice {name} has no upper bound; add a condition that limits it, such as {example}"
+    return f"the choice {name} has no upper bound; say how large it may be"
 
 
 def _eliminate(

@@ -90,9 +90,13 @@ class ConditionReader(TermReader):
 
     def both(self) -> Formula:
         parts = [self.negated()]
-        while self.accept("and") or self.accept(","):
+        while self.goes_on():
             parts.append(self.negated())
         return all_of(parts)
+
+    def goes_on(self) -> bool:
+        """Step over what joins conditions that all hold."""
+        return self.accept("and") or self.accept(",")
 
     def negated(self) -> Formula:
         self.skip_newlines()
@@ -185,9 +189,10 @@ class ConditionReader(TermReader):
     def members(self, subject: Expression) -> Formula:
         """`in {1, 3, 5..8}` or `in 2..5`, after its word."""
         if not self.accept("{"):
-            least = self.side()[0]
+            start = self.token
+            least = Expression.of(0) if self.opens_list() else self.side()[0]
             if not self.accept(".."):
-                raise self.expected("numbers such as {1, 3, 4} or 2..5 after 'in'")
+                raise self.fail(f"expected numbers such as {{1, 3, 4}} or 2..5 after 'in', found {start}", start)
             return Chain((least, subject, self.side()[0]), ("<=", "<="))
         numbers: set[int] = set()
         while True:
@@ -209,12 +214,15 @@ class ConditionReader(TermReader):
         return found
 
     def congruence(self, left: Expression) -> Formula:
-        """`a ≡ 1 (mod 3)`, after its sign."""
+        """`a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
         right = self.side()[0]
-        if not self.accept("(", "mod"):
+        if isinstance(bare := right.call, Mod):
+            right, modulus = bare.term, bare.modulus
+        elif self.accept("(", "mod"):
+            modulus = self.number("a modulus", 1)
+            self.expect(")")
+        else:
             raise self.expected("'(mod' and a number after '≡', as in a ≡ 1 (mod 3)")
-        modulus = self.number("a modulus", 1)
-        self.expect(")")
         known = right.linear.constant % modulus
         other = Expression.of(known) if right.is_constant else Expression.of(Mod(right, modulus))
         return Chain((Expression.of(Mod(left, modulus)), other), ("=",))
@@ -224,6 +232,8 @@ class ConditionReader(TermReader):
         while (relation := self.accept_one(*RELATIONS)) is not None:
             relations.append(relation)
             sides.append(self.side()[0])
+        if self.token.text == "=>":
+            raise self.fail(f"expected '>=' or 'implies' in place of {self.token}")
         if not relations:
             raise self.expected("a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'")
         return Chain(tuple(sides), tuple(relations))

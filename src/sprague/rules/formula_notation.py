@@ -29,6 +29,7 @@ from sprague.rules.condition_notation import CONDITION_WORDS, ConditionReader
 from sprague.rules.conditions import FALSE, TRUE, Chain, Columns, Exists, Formula, Not, all_of, some_of
 from sprague.rules.expressions import DIGITS, FIBONACCI, SEVERAL, Expression, Xor
 from sprague.rules.linear import Linear
+from sprague.rules.mistakes import meant_name
 from sprague.rules.terms import FUNCTIONS
 from sprague.rules.tokens import Token
 
@@ -63,6 +64,7 @@ class FormulaReader(ConditionReader):
     """A text of which formulas are read."""
 
     names: tuple[str, ...]
+    instead_of_power: ClassVar[str] = ", and xor for the nim-sum"
     known_functions: ClassVar[tuple[str, ...]] = (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", *FIBONACCI)
 
     @staticmethod
@@ -246,7 +248,8 @@ class FormulaReader(ConditionReader):
         if not self.is_variable(token.text):
             if is_function(token.text):
                 raise self.fail(f"expected '(' after {token}", self.after)
-            raise self.fail(f"expected one of {', '.join(self.names)}, or a function, found {token}", token)
+            known = f"expected one of {', '.join(self.names)}, or a function"
+            raise self.fail(f"{known}, found {token}{meant_name(token.text, self.names)}", token)
         self.at += 1
         return Expression.of(token.text)
 

@@ -19,26 +19,30 @@ Products of names, squares, primes and divisors are for moves, tables and search
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
 from typing import ClassVar
 
 from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
-from sprague.rules.conditions import TRUE, Formula, Power, some_of
+from sprague.rules.choices import Unbounded
+from sprague.rules.conditions import RELATIONS, TRUE, Formula, Power, some_of
 from sprague.rules.expressions import Div, Expression, Mod
 from sprague.rules.formula_notation import KEYWORDS as FORMULA_WORDS
 from sprague.rules.formula_notation import FormulaReader, is_function
 from sprague.rules.functions import Function
 from sprague.rules.linear import Applied, Linear
+from sprague.rules.mistakes import is_slip, meant_clause, meant_name
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES, Ruleset
-from sprague.rules.terms import FUNCTIONS, TermReader
+from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
 from sprague.rules.tokens import Token
-from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
+from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, conjuncts, disjuncts
 
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
+_BEGIN = frozenset({"any", "in", "piles", "positions", "stop", "win", "block"})  # how clauses begin
 _WHERE = ("where", "if", "with", "when", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "positions", "block"}
@@ -69,8 +73,10 @@ class RuleReader(FormulaReader):
     """A text of which a rule is read; `python` has the Python functions that it may apply."""
 
     remembered: tuple[str, ...] = ()
+    in_move: bool = field(default=False, init=False)  # where names may be choices
     python: dict[str, Function] = field(default_factory=dict)
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+    instead_of_power: ClassVar[str] = ""
 
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
@@ -83,6 +89,7 @@ class RuleReader(FormulaReader):
 
     def rule(self, name: str) -> Ruleset:
         moves: list[WrittenMove] = []
+        spans: list[tuple[Token, ...]] = []
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Formula]] = {"stop": [], "win": []}
         domain: list[Formula] = []
@@ -90,43 +97,36 @@ class RuleReader(FormulaReader):
         ordered: set[str] = set()  # piles of whose order something was said
         floor: int | None = None
         blocking: int | None = None
-        while True:
-            while self.token.kind == "newline" or self.token.text == ";":
-                self.at += 1
-            if self.token.kind == "end":
-                break
-            start = self.token
-            if self.token.text == "(":
+        while not self.at_end():
+            start, begin = self.token, self.at
+            if self.opens_move():
                 moves.append(self.move())
+                spans.append(tuple(self.tokens[begin : self.at]))
             elif not self.piles:
                 raise self.expected("the piles, such as (a, b)")
-            elif self.accept("any", "order"):
+            elif self.any_order():
                 blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(ordered, start)))))
             elif self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW):
                 word = self.tokens[self.at - 1].text
                 standings.append(Standing(word, self.of_piles(ordered, start)))
             elif self.accept("piles"):
-                self.expect(">=")
                 if floor is not None:
-                    raise self.fail("expected 'piles >=' only once")
-                floor = self.number("a number", 0)
+                    raise self.fail("expected 'piles >=' only once", start)
+                floor = self.floor()
             elif self.accept("positions", "where"):
                 if domain:
-                    raise self.fail("expected 'positions where' only once", self.tokens[self.at - 2])
+                    raise self.fail("expected 'positions where' only once", start)
                 domain = list(disjuncts(self.of_piles_only()))
             elif self.accept("block"):
                 if blocking is not None:
-                    raise self.fail("expected 'block' only once")
+                    raise self.fail("expected 'block' only once", start)
                 blocking = self.number("how many options may be forbidden", 0)
-            elif self.accept("stop", "when"):
+            elif self.ends("stop"):
                 endings["stop"] += disjuncts(self.of_piles_only())
-            elif self.accept("win", "when"):
+            elif self.ends("win"):
                 endings["win"] += disjuncts(self.of_piles_only())
             else:
-                raise self.expected(
-                    "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', "
-                    "'positions where', 'stop when', 'win when' or 'block'"
-                )
+                raise self.no_clause()
         if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
         try:
@@ -148,9 +148,79 @@ class RuleReader(FormulaReader):
             )
         except (NotationError, OutOfReach):
             raise
+        except Unbounded as error:
+            raise self.unbounded(error, moves[error.kind], spans[error.kind]) from None
         except SpragueError as error:
             shown = self.text.strip()
             raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
+
+    def at_end(self) -> bool:
+        """Whether nothing but separators is left; step over them."""
+        while self.token.kind == "newline" or self.token.text == ";" or self.ends_list():
+            self.at += 1
+        return self.token.kind == "end"
+
+    def ends_list(self) -> bool:
+        """Whether a comma comes next that only separates what is before it from a clause."""
+        return self.token.text == "," and self.after.kind == "keyword" and self.after.text in _BEGIN
+
+    def goes_on(self) -> bool:
+        return not self.ends_list() and super().goes_on()
+
+    def opens_move(self) -> bool:
+        """Whether a move comes next, which is separated from what is before it."""
+        if self.token.text != "(":
+            return False
+        before = self.tokens[self.at - 1] if self.at else None
+        if before is not None and before.kind != "newline" and before.text != ";":
+            raise self.fail("expected ';' or a new line before another move")
+        return True
+
+    def any_order(self) -> bool:
+        """Step over `any order`, which some write as one word, or with `in`."""
+        if self.phrase("anyorder") or self.accept("any", "-", "order"):
+            return True
+        if not (self.accept("in", "any") or self.accept("any")):
+            return False
+        if not self.accept("order"):
+            raise self.expected("'order' after 'any'")
+        return True
+
+    def floor(self) -> int:
+        """The least that a pile may hold, after `piles`."""
+        if self.accept(">"):
+            return self.number("a number", 0) + 1
+        self.expect(">=")
+        return self.number("a number", 0)
+
+    def ends(self, word: str) -> bool:
+        return self.accept(word, "when") or self.accept(word, "if")
+
+    def no_clause(self) -> NotationError:
+        """What may follow a move or a clause, where something else does."""
+        if self.token.text in (",", "or", "and") and self.after.text == "(":
+            return self.expected("';' or a new line before another move")
+        if self.token.kind == "name" and (hint := meant_clause(self.token.text)):
+            return self.fail(f"expected a move or a clause, found {self.token}; did you mean '{hint}'?")
+        return self.expected(
+            "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
+            "'stop when', 'win when' or 'block'"
+        )
+
+    def unbounded(self, error: Unbounded, move: WrittenMove, span: Sequence[Token]) -> NotationError:
+        """A choice without an upper bound, or a name in the conditions that makes it so."""
+        reached = {name for entry in move.target for name in entry.names}
+        words = [token for token in span if token.kind == "name"]
+        names = [token.text for token in words]
+        for token in words:
+            if names.count(token.text) == 1 and token.text not in reached and not self.is_variable(token.text):
+                return self.no_pile(token, names, ", which as a choice would have no upper bound")
+        return self.fail(error.reason, next((token for token in words if token.text == error.choice), span[0]))
+
+    def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
+        """A name that is none of a pile, and can be no choice."""
+        hint = meant_name(token.text, dict.fromkeys((*self.names, *names)))
+        return self.fail(f"expected one of the piles {', '.join(self.names)}, found {token}{hint or reason}", token)
 
     def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
         """The piles of whose order something is said: all of them, unless `of` names some; each once."""
@@ -179,7 +249,8 @@ class RuleReader(FormulaReader):
     def pile(self) -> str:
         self.skip_newlines()
         if self.token.kind != "name" or self.token.text not in self.piles:
-            raise self.expected(f"one of the piles {', '.join(self.piles)}")
+            hint = meant_name(self.token.text, self.piles)
+            raise self.fail(f"expected one of the piles {', '.join(self.piles)}, found {self.token}{hint}")
         self.at += 1
         return self.tokens[self.at - 1].text
 
@@ -192,6 +263,9 @@ class RuleReader(FormulaReader):
                 raise self.expected("'->' after the piles")
             self.skip_newlines()
         start = self.token
+        if start.text != "(":
+            raise self.expected("what the piles become, in brackets such as (a - 1, b)")
+        self.in_move = True
         target, bar = self.entries()
         split, found = len(self.piles), (bar, len(target) - bar)
         if found != (split, len(self.remembered)):
@@ -199,7 +273,20 @@ class RuleReader(FormulaReader):
             raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
         if any(isinstance(entry, Applied) for entry in target[:split]):
             raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
-        return WrittenMove(tuple(target), self.where())
+        move = WrittenMove(tuple(target), self.where())
+        self.in_move = False
+        self.check_choices(move, self.tokens[self.tokens.index(start) : self.at])
+        return move
+
+    def check_choices(self, move: WrittenMove, span: Sequence[Token]) -> None:
+        """Refuse a name that occurs once and can hardly be a choice: k2 beside k, or c = 0 where c is no pile."""
+        words = [token for token in span if token.kind == "name"]
+        names = [token.text for token in words]
+        said = [part.names for part in conjuncts(move.where)]
+        for token in words:
+            once = names.count(token.text) == 1 and not self.is_variable(token.text)
+            if once and (is_slip(token.text, (*self.names, *names)) or {token.text} in said):
+                raise self.no_pile(token, names, ", which occurs only here")
 
     def is_left_side(self) -> bool:
         """Whether an arrow comes after the bracket that opens here."""
@@ -282,12 +369,25 @@ class RuleReader(FormulaReader):
 
     def where(self) -> Formula:
         """The condition of a move, if it has one."""
-        if self.accept_one(*_WHERE) is None:
+        if self.token.text == "," and self.after.text in _WHERE:
+            self.at += 1
+        if self.accept_one(*_WHERE) is None and not (self.phrase("such", "that") or self.phrase("for")):
+            if self.looks_like_condition():
+                raise self.fail("expected 'where' before a condition")
             return TRUE
         start = self.at
         condition = self.condition()
         self.refuse_comma_beside_or(start)
         return condition
+
+    def looks_like_condition(self) -> bool:
+        """Whether a comparison follows in the line."""
+        begin = self.at + 1 if self.token.text == "," else self.at
+        first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
+        if first.kind not in ("name", "number") and first.text not in ("|", "not"):
+            return False
+        following = takewhile(lambda token: token.kind not in ("newline", "end", "keyword"), self.tokens[begin:])
+        return second.kind != "name" and any(token.text in RELATIONS for token in following)
 
     def refuse_comma_beside_or(self, start: int) -> None:
         """After `where`, `u < a, u > 1 or u = b` could be meant in two ways."""
@@ -299,7 +399,7 @@ class RuleReader(FormulaReader):
                 signs.setdefault(token.text, token)
         if "," in signs and "or" in signs:
             raise self.fail(
-                "expected brackets, as a comma and 'or' could mean two things: write (…, …) or … as one or …, (… or …)",
+                "expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …",
                 signs["or"],
             )
 
@@ -309,7 +409,7 @@ class RuleReader(FormulaReader):
         condition = self.condition()
         for token in self.tokens[start : self.at]:
             if token.kind == "name" and token.text in condition.names and not self.is_variable(token.text):
-                raise self.fail(f"expected only piles in this condition, found {token.text}", token)
+                raise self.no_pile(token, ())
         return condition
 
     def numbers(self, some: bool) -> Formula:
@@ -357,6 +457,10 @@ class RuleReader(FormulaReader):
     def named(self, token: Token) -> Expression:
         if token.text == "xor":
             raise self.no_xor()
+        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
+            # Who writes max may mean the largest pile, or a choice of that name.
+            every = f"{token.text}({', '.join(self.piles)})"
+            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
         return super().named(token)
 
     def no_xor(self) -> NotationError:
@@ -367,6 +471,9 @@ class RuleReader(FormulaReader):
             raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
         if is_function(word) and not self.is_variable(token.text):
             raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+        used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
+        if self.is_variable(token.text) or any(used):
+            raise self.fail(f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token)
         return TermReader.function(self, word, token)
 
 

@@ -13,7 +13,7 @@ from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
-from sprague.rules.choices import Loops, make_loops, most_tried
+from sprague.rules.choices import Loops, Unbounded, make_loops, most_tried
 from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.equations import solve_equations
 from sprague.rules.facts import Facts
@@ -280,9 +280,10 @@ class Ruleset:
             except OutOfReach:
                 raise
             except SpragueError as error:
-                raise SpragueError(
-                    f"in the move to {self.tuple_text(self.written.moves[kind].target)}: {error}"
-                ) from None
+                move = self.tuple_text(self.written.moves[kind].target)
+                if isinstance(error, Unbounded):
+                    raise Unbounded(error.choice, error.reason, kind, move) from None
+                raise SpragueError(f"in the move to {move}: {error}") from None
             plays.append(Plays(loops, part_classes(self.names, family.target, family.where, self.blocks)))
         return tuple(plays)
 

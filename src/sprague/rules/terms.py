@@ -139,10 +139,11 @@ class TermReader(Reader):
                 result = result * other.linear.constant
             self.check_size(result)
         if self.token.text in ("^", "**"):
-            raise self.fail(
-                "expected no powers: write xor for the nim-sum, or a*a for a square where products are allowed"
-            )
+            raise self.fail(f"expected no power, found {self.token}: write a*a for a square{self.instead_of_power}")
         return result
+
+    #: What else was meant by ^, as the end of a message.
+    instead_of_power: ClassVar[str] = ""
 
     @property
     def brackets_multiply(self) -> bool:
@@ -153,9 +154,19 @@ class TermReader(Reader):
         """Whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
         before, token = self.tokens[self.at - 1], self.token
         if token.text == "(":
-            # What follows in `a ≡ 1 (mod 3)` is no factor.
-            return (before.kind == "number" or self.brackets_multiply) and self.after.text != "mod"
+            # What follows in `a ≡ 1 (mod 3)` is no factor, and a list is none either.
+            multiplied = before.kind == "number" or self.brackets_multiply
+            return multiplied and self.after.text != "mod" and not self.opens_list()
         return before.kind == "number" and self.is_factor(token, before)
+
+    def opens_list(self) -> bool:
+        """Whether there are commas in the bracket that opens here, outside others."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
+            if depth == 0 or (depth == 1 and token.text == ","):
+                return depth == 1
+        return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
         """Whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
@@ -180,7 +191,10 @@ class TermReader(Reader):
             return self.rounded(word, closing)
         if token.kind == "name" or self.applies(token):
             return self.named(token)
-        raise self.expected("a name, a number or '('")
+        hint = "; put a negative number in brackets" if token.text == "-" and self.after.kind == "number" else ""
+        if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
+            hint = f"; write {self.tokens[self.at - 1].typed}= as one sign"
+        raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
     def applies(self, token: Token) -> bool:
         """Whether a keyword is a function here."""
@@ -250,7 +264,8 @@ class TermReader(Reader):
         while self.accept(","):
             found.append(self.side()[0])
         self.depth -= 1
-        self.expect(")")
+        if not self.accept(")"):
+            raise self.expected("',' or ')'")
         return found
 
     def check_size(self, term: Expression) -> None:

@@ -42,6 +42,14 @@ _TOKEN = re.compile(
     r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)"
     rf"|(?P<sign>{'|'.join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))})"
 )
+#: What to write in place of signs that the notation does not have.
+_INSTEAD = {
+    **dict.fromkeys("[]", "round brackets ( ), or { } for a set"),
+    **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "no power (a*a is a square)"),
+    **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "a plain digit, as in x1"),
+    **dict.fromkeys("½¼¾", "a whole number"),
+    **dict.fromkeys('“”"', "no quotation marks"),
+}
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 
 
@@ -75,11 +83,8 @@ def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
     while offset < len(text):
         match = _TOKEN.match(text, offset)
         if match is None:
-            raise NotationError(
-                text,
-                offset,
-                f"expected a name (letters a-z, α-ω), a number or a sign, found {text[offset]!r}",
-            )
+            wanted = _INSTEAD.get(text[offset], "a name (letters a-z, α-ω), a number or a sign")
+            raise NotationError(text, offset, f"expected {wanted}, found {text[offset]!r}")
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number":
             _check_number(text, offset, piece)
@@ -159,7 +164,9 @@ class Reader:
         self.skip_newlines()
         token = self.token
         if token.kind != "number":
-            raise self.expected(what)
+            if token.text == "-" and self.after.kind == "number":
+                raise self.fail(f"expected {what} of at least {least}, found '-{self.after.text}'")
+            raise self.expected(f"{what}, which is a number" if what.startswith("a ") and what != "a number" else what)
         self.at += 1
         if int(token.text) < least:
             raise self.fail(f"expected {what} of at least {least}, found {token}", token)

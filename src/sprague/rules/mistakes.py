@@ -1,0 +1,56 @@
+"""What was probably meant: words and names that are nearly right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+#: How each clause of a rule begins, by words that are like it.
+_CLAUSES: Mapping[str, str] = {
+    "where": "where",
+    "any": "any order",
+    "order": "any order",
+    "anyorder": "any order",
+    "circle": "in a circle",
+    "row": "in a row",
+    "piles": "piles >=",
+    "positions": "positions where",
+    "stop": "stop when",
+    "stopwhen": "stop when",
+    "win": "win when",
+    "winwhen": "win when",
+    "block": "block",
+}
+
+
+def meant_clause(word: str) -> str:
+    """The clause that a word looks like; nothing if it looks like none.
+
+    >>> meant_clause("wehre")
+    'where'
+    """
+    near = get_close_matches(word.lower(), _CLAUSES, 1, cutoff=0.6)
+    return _CLAUSES[near[0]] if near else ""
+
+
+def meant_name(name: str, known: Iterable[str]) -> str:
+    """A hint at the name that was meant, as the end of a message; nothing if it looks like none.
+
+    >>> meant_name("A", ["a", "b"])
+    '; did you mean a?'
+    >>> meant_name("k2", ["a", "k"])
+    '; write 2k if a multiple is meant'
+    """
+    others = [other for other in known if other != name]
+    if (multiple := re.fullmatch(r"(.*?)([0-9]+)", name)) is not None and multiple[1] in others:
+        return f"; write {multiple[2]}{multiple[1]} if a multiple is meant"
+    same = [other for other in others if other.lower() == name.lower()]
+    near = same or (get_close_matches(name, others, 1, cutoff=0.7) if len(name) > 2 else [])
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def is_slip(name: str, known: Iterable[str]) -> bool:
+    """Whether a name that occurs once can hardly be one of its own: k2 beside k, or K beside k."""
+    others = {other for other in known if other != name}
+    return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}
