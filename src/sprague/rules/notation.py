@@ -65,7 +65,8 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
-    return RuleReader.begin(bare, {called: Function(function) for called, function in given.items()}).rule(name)
+    kept = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
+    return RuleReader.begin(bare, kept).rule(name)
 
 
 @dataclass
