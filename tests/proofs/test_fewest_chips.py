@@ -16,9 +16,9 @@ from sprague.automata.numeration import BINARY
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.moves import domain
+from sprague.proofs.numerations import numeration_for
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
-from sprague.proofs.translate import numeration_for
 from sprague.rules.notation import parse
 from tests.properties.rules import Model, bounded_models, examples
 

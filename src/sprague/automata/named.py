@@ -35,6 +35,9 @@ class NamedAutomaton:
     automaton: Automaton
     names: tuple[str, ...]
 
+    def __invert__(self) -> NamedAutomaton:
+        return NamedAutomaton(~self.automaton, self.names)
+
     def over(self, names: Sequence[str]) -> Automaton:
         """The same set over these names, in this order; those it does not mention are free."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))

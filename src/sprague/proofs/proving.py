@@ -13,9 +13,10 @@ from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
+from sprague.proofs.numerations import numeration_for
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
-from sprague.proofs.translate import TranslatedSet, numeration_for, translate_set
+from sprague.proofs.translate import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power, all_of

@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata import atoms, valuations
-from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.automaton import Automaton, everything
+from sprague.automata.joining import eliminate, join
 from sprague.automata.named import NamedAutomaton
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
+from sprague.proofs.rewriting import NEVER, ZERO, by_cases, replaced, residue_is, size_of, without_quotient
 from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import (
     Chain,
@@ -53,15 +55,12 @@ from sprague.rules.expressions import (
     Max,
     Min,
     Mod,
-    OfFibonacci,
     Valuation,
     Xor,
 )
 from sprague.rules.linear import Linear
-from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import Order, Statement
 
-_ZERO = Expression(Linear())
 _BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
 
 
@@ -110,66 +109,6 @@ def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
     return automaton
 
 
-def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
-    """The digits in which rule and formula can be written: those of the powers they speak of."""
-    bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
-    wanted = set(_bases(formula)) if formula is not None else set()
-    if wanted <= {0} and wanted:
-        return FIBONACCI
-    bases |= wanted
-    if len(bases) > 1:
-        raise SpragueError(
-            f"expected powers of one base, got {', '.join(map(_base_text, sorted(bases)))}; "
-            "no automaton reads digits in two bases at once"
-        )
-    return base(bases.pop()) if bases else BINARY
-
-
-def _base_text(number: int) -> str:
-    return f"base {number}" if number else "Fibonacci digits"
-
-
-def _bases(formula: Formula) -> Iterator[int]:
-    """The bases a formula needs; 0 stands for Fibonacci digits."""
-    match formula:
-        case Power(term, number):
-            yield number
-            yield from _expression_bases(term)
-        case Columns(terms, number, _):
-            yield number
-            for term in terms:
-                yield from _expression_bases(term)
-        case Compare(left, _, right):
-            yield from _expression_bases(left)
-            yield from _expression_bases(right)
-        case Chain(sides, _):
-            for side in sides:
-                yield from _expression_bases(side)
-        case Member(term, _):
-            yield from _expression_bases(term)
-        case Not(part):
-            yield from _bases(part)
-        case Junction(_, parts):
-            for part in parts:
-                yield from _bases(part)
-        case Exists(_, body, bound):
-            yield from _bases(body)
-            yield from _expression_bases(bound or _ZERO)
-
-
-def _expression_bases(expression: Expression) -> Iterator[int]:
-    for call, _ in expression.calls:
-        match call:
-            case Valuation() | Lowest():
-                yield call.base
-            case Bitwise():
-                yield 2
-            case OfFibonacci():
-                yield 0
-        for argument in call.arguments:
-            yield from _expression_bases(argument)
-
-
 @dataclass
 class _Translation:
     numeration: Numeration
@@ -180,18 +119,17 @@ class _Translation:
     def named(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", parts):
-                return self.join("or", self.alternatives(parts))
+                return join("or", self.alternatives(parts), self.numeration)
             case Junction(word, parts):
-                return self.join(word, [self.named(part) for part in parts])
+                return join(word, [self.named(part) for part in parts], self.numeration)
             case Not(part):
-                inner = self.named(part)
-                return NamedAutomaton(~inner.automaton, inner.names)
+                return ~self.named(part)
             case Exists():
                 return self.quantified(formula)
             case Compare():
                 return self.compare(formula)
             case Chain():
-                return self.join("and", [self.compare(link) for link in formula.links()])
+                return join("and", [self.compare(link) for link in formula.links()], self.numeration)
             case Square() | Prime() | Divides():
                 raise SpragueError(
                     f"{formula} is no condition that an automaton reads, so it cannot be part of a proof; "
@@ -222,18 +160,6 @@ class _Translation:
             found.append(self.named(part))
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
-    def join(self, word: str, parts: Sequence[NamedAutomaton]) -> NamedAutomaton:
-        if not parts:
-            return NamedAutomaton(everything(0, self.numeration) if word == "and" else nothing(0, self.numeration), ())
-        # Parts over few names first: they cut down what the others have to be multiplied with.
-        ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
-        found = ordered[0]
-        for part in ordered[1:]:
-            names = tuple(sorted({*found.names, *part.names}))
-            one, two = found.over(names), part.over(names)
-            found = NamedAutomaton(one & two if word == "and" else one | two, names)
-        return found
-
     def quantified(self, formula: Formula) -> NamedAutomaton:
         """Numbers quantified one inside the other, all at once."""
         gone: list[str] = []
@@ -247,27 +173,7 @@ class _Translation:
                 bounds.append(Compare(Expression.of(formula.name), "<=", formula.bound))
             formula = formula.body
         inside = formula.parts if isinstance(formula, Junction) and formula.word == "and" else (formula,)
-        return self.eliminate([self.named(part) for part in (*inside, *bounds)], gone)
-
-    def eliminate(self, parts: Sequence[NamedAutomaton], gone: Sequence[str]) -> NamedAutomaton:
-        """All parts at once, with some names quantified away.
-
-        A name goes as soon as the parts that speak of it are joined, first the one whose parts
-        speak of the fewest names: so that few digits are read side by side.
-        """
-        left, waiting = list(parts), list(gone)
-
-        def around(name: str) -> int:
-            return len({other for part in left if name in part.names for other in part.names})
-
-        while waiting:
-            name = min(waiting, key=around)
-            waiting.remove(name)
-            about = [part for part in left if name in part.names]
-            if about:
-                left = [part for part in left if name not in part.names]
-                left.append(self.join("and", about).without(name))
-        return self.join("and", left)
+        return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
         """An automaton applied to terms: each that is not a name becomes a number quantified away."""
@@ -283,7 +189,7 @@ class _Translation:
                 extra.append(Compare(Expression.of(names[-1]), "=", term))
         distinct = tuple(dict.fromkeys(names))
         relation = NamedAutomaton(make().arrange([distinct.index(name) for name in names], len(distinct)), distinct)
-        return self.eliminate([relation, *map(self.named, extra)], new)
+        return eliminate([relation, *map(self.named, extra)], new, self.numeration)
 
     def need(self, number: int, what: str) -> None:
         if self.numeration == FIBONACCI or self.numeration.digits != number:
@@ -296,11 +202,11 @@ class _Translation:
         calls = dict(difference.calls)
         for call in calls:
             if isinstance(call, Max | Min):
-                return self.named(_by_cases(formula, call))
+                return self.named(by_cases(formula, call))
             if isinstance(call, Abs):
-                return self.named(_replace(formula, call, Expression.of(Max((call.term, -call.term)))))
+                return self.named(replaced(formula, call, Expression.of(Max((call.term, -call.term)))))
             if isinstance(call, Div):
-                return self.named(_without_quotient(difference, call, formula.relation))
+                return self.named(without_quotient(difference, call, formula.relation))
         if not calls:
             names = difference.linear.names
             factors = [factor for _, factor in difference.linear.coefficients]
@@ -316,7 +222,7 @@ class _Translation:
         for call in calls:
             if isinstance(call, Mod):
                 cases = [
-                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), _replace(formula, call, value)])
+                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), replaced(formula, call, value)])
                     for value in _values(call)
                 ]
                 return self.named(some_of(cases))
@@ -343,20 +249,17 @@ class _Translation:
                 zero = self.is_zero(valued)
                 allowed = shift % modulus in kept
                 if allowed:
-                    return self.join("or", [made_of, zero])
-                return self.join("and", [made_of, self.complement(zero)])
+                    return join("or", [made_of, zero], self.numeration)
+                return join("and", [made_of, ~zero], self.numeration)
         fresh = Linear.of(next(self.fresh))
         signs = []
         for number in (Expression.of(fresh), Expression.of(-fresh)):
-            left = some_of([_residue_is(number, modulus, value) for value in sorted(kept)] or [_never()])
+            left = some_of([residue_is(number, modulus, value) for value in sorted(kept)] or [NEVER])
             signs.append(all_of([Compare(number, "=", term), left]))
         return self.named(Exists(str(fresh), some_of(signs)))
 
-    def complement(self, named: NamedAutomaton) -> NamedAutomaton:
-        return NamedAutomaton(~named.automaton, named.names)
-
     def is_zero(self, valued: Call) -> NamedAutomaton:
-        return self.named(Compare(valued.arguments[0], "=", _ZERO))
+        return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
         """An automaton over the absolute value of the argument of a valuation."""
@@ -368,7 +271,7 @@ class _Translation:
         if not term.calls and term.linear.is_name:
             return NamedAutomaton(make(), term.linear.names)
         fresh = next(self.fresh)
-        return self.eliminate([NamedAutomaton(make(), (fresh,)), self.named(_size_of(fresh, term))], [fresh])
+        return eliminate([NamedAutomaton(make(), (fresh,)), self.named(size_of(fresh, term))], [fresh], self.numeration)
 
     def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
         """v(s) compared with a number, or with v(t) plus a number."""
@@ -388,39 +291,39 @@ class _Translation:
             self.valued(call, lambda: everything(1, self.numeration))  # checks the base
         related = NamedAutomaton(valuations.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
-            self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
+            self.named(size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
-        found = self.eliminate([related, *sizes], fresh)
+        found = eliminate([related, *sizes], fresh, self.numeration)
         # Where both are v2(0) only the constant is left to compare.
-        both = self.join("and", [self.is_zero(plus[0]), self.is_zero(minus[0])])
+        both = join("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
         if _relates(constant, relation):
-            return self.join("or", [found, both])
-        return self.join("and", [found, self.complement(both)])
+            return join("or", [found, both], self.numeration)
+        return join("and", [found, ~both], self.numeration)
 
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
         """Give the value of a call a name of its own."""
         fresh = next(self.fresh)
-        rest = self.named(_replace(formula, call, Linear.of(fresh)))
+        rest = self.named(replaced(formula, call, Linear.of(fresh)))
         if isinstance(call, Bitwise):
             self.need(2, call.word)
             leaves, operation = _digit_by_digit(call)
             terms = [*leaves, Expression.of(fresh)]
             relation = self.applied(terms, lambda: atoms.bitwise(operation, len(leaves)))
-            return self.eliminate([relation, rest], [fresh])
+            return eliminate([relation, rest], [fresh], self.numeration)
         (argument,) = call.arguments
         terms = [argument, Expression.of(fresh)]
         if isinstance(call, FibShift):
             relation = self.applied(terms, lambda: atoms.shift(self.numeration))
-            return self.eliminate([relation, rest], [fresh])
+            return eliminate([relation, rest], [fresh], self.numeration)
         assert isinstance(call, Lowest)
         self.need(call.base, f"low{call.base}")
         if sum(isinstance(other, Lowest) for other in calls) > 1:
             raise SpragueError(f"expected at most one low{call.base}(…) in a comparison, got '{formula}'")
         relation = self.applied(terms, lambda: valuations.lowest_power(self.numeration))
-        finite = self.eliminate([relation, rest], [fresh])
+        finite = eliminate([relation, rest], [fresh], self.numeration)
         # low2(0) is larger than any number: the comparison then depends on its sign alone.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
-        return self.join("or", [finite, self.named(Compare(argument, "=", _ZERO))]) if holds else finite
+        return join("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
@@ -436,38 +339,6 @@ def _values(call: Mod) -> Iterator[int]:
     for value in range(call.modulus):
         limits.check()
         yield value
-
-
-def _by_cases(formula: Compare, call: Call) -> Formula:
-    """Replace max or min by each argument, where that is the one."""
-    cases = []
-    for chosen in call.arguments:
-        order = [
-            Compare(other, "<=", chosen) if isinstance(call, Max) else Compare(chosen, "<=", other)
-            for other in call.arguments
-            if other != chosen
-        ]
-        cases.append(all_of([*order, _replace(formula, call, chosen)]))
-    return some_of(cases)
-
-
-def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """A comparison with 0, times the divisor: what is divided, less its residue, is that multiple of the quotient."""
-    factor = dict(difference.calls)[call]
-    rest = difference - Expression.of(call) * factor
-    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
-    return Compare(rest * call.divisor + multiple * factor, relation, _ZERO)
-
-
-def _replace(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
-    """The comparison with a call replaced by its value."""
-    new = value if isinstance(value, Expression) else Expression.of(value)
-
-    def replaced(side: Expression) -> Expression:
-        kept = Expression(side.linear, tuple(part for part in side.calls if part[0] != call))
-        return sum((new * factor for old, factor in side.calls if old == call), kept)
-
-    return Compare(replaced(formula.left), formula.relation, replaced(formula.right))
 
 
 Digits = NDArray[np.int64]
@@ -490,16 +361,3 @@ def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Di
 
 def _relates(number: int, relation: str) -> bool:
     return {"<": number < 0, "<=": number <= 0, "=": number == 0, "!=": number != 0}[relation]
-
-
-def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
-    return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
-
-
-def _never() -> Formula:
-    return Compare(Expression.of(1), "=", _ZERO)
-
-
-def _size_of(name: str, term: Expression) -> Formula:
-    """Name = |term|."""
-    return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])

@@ -1,0 +1,44 @@
+"""Named automata joined on the names they share, and numbers quantified away while few digits stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sprague.automata.automaton import everything, nothing
+from sprague.automata.named import NamedAutomaton
+from sprague.automata.numeration import Numeration
+
+
+def join(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
+    """The tuples that are in all parts ("and"), or in some part ("or")."""
+    if not parts:
+        return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
+    # Parts over few names first: they cut down what the others have to be multiplied with.
+    ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
+    found = ordered[0]
+    for part in ordered[1:]:
+        names = tuple(sorted({*found.names, *part.names}))
+        one, two = found.over(names), part.over(names)
+        found = NamedAutomaton(one & two if word == "and" else one | two, names)
+    return found
+
+
+def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
+    """All parts at once, with some names quantified away.
+
+    A name goes as soon as the parts that speak of it are joined, first the one whose parts
+    speak of the fewest names: so that few digits are read side by side.
+    """
+    left, waiting = list(parts), list(gone)
+
+    def around(name: str) -> int:
+        return len({other for part in left if name in part.names for other in part.names})
+
+    while waiting:
+        name = min(waiting, key=around)
+        waiting.remove(name)
+        about = [part for part in left if name in part.names]
+        if about:
+            left = [part for part in left if name not in part.names]
+            left.append(join("and", about, numeration).without(name))
+    return join("and", left, numeration)
