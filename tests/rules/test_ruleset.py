@@ -9,8 +9,7 @@ import pytest
 
 import sprague
 from sprague.errors import OutOfReach
-from sprague.rules import Ruleset, choices, parse
-from sprague.rules import ruleset as ruleset_module
+from sprague.rules import Ruleset, choices, moves, parse
 from tests.refusals import message_of
 
 # A rule, a position, the options.
@@ -117,7 +116,7 @@ def test_a_game_has_1_to_64_piles(count: int) -> None:
 def test_too_many_options_are_out_of_reach(
     ask: Callable[[Ruleset, tuple[int, ...]], list[object]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ruleset_module, "MOST_OPTIONS", 1_000)
+    monkeypatch.setattr(moves, "MOST_OPTIONS", 1_000)
     rule = parse("(a) -> (u) where u < a")
     assert len(ask(rule, (1_000,))) == 1_000
     with pytest.raises(OutOfReach) as caught:

@@ -2,10 +2,11 @@
 
 from sprague.rules.families import Family
 from sprague.rules.linear import Linear
+from sprague.rules.moves import Move
 from sprague.rules.notation import parse, parse_term
 from sprague.rules.positions import Position, format_position, parse_position
 from sprague.rules.ranks import Rank
-from sprague.rules.ruleset import Move, Ruleset
+from sprague.rules.ruleset import Ruleset
 
 __all__ = [
     "Family",

@@ -45,6 +45,12 @@ class Family:
         return Family(self.target, (*self.where, *there))
 
 
+def meets(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
+    """Whether one of the alternatives holds of entries with these names."""
+    values = dict(zip(names, entries, strict=True))
+    return any(all(condition.holds(values) for condition in part) for part in alternatives)
+
+
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
     """The names of terms, one after the other, that are not known; those of one term in alphabetical order."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))

@@ -2,80 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, count
+from itertools import chain
 from operator import index
-from typing import NamedTuple
 
 from sprague import arguments
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import SpragueError
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
-from sprague.rules.choices import Loops, Unbounded, make_loops, most_tried
 from sprague.rules.conditions import FALSE, TRUE, Formula
-from sprague.rules.equations import solve_equations
+from sprague.rules.domain import DOMAIN, check_domain, checked, floors, margins
 from sprague.rules.facts import Facts
-from sprague.rules.families import Conjunction, Family, is_hidden
-from sprague.rules.implication import is_possible
+from sprague.rules.families import Conjunction, Family, is_hidden, meets
 from sprague.rules.latex import latex
-from sprague.rules.linear import Applied, Linear, added
+from sprague.rules.linear import Linear, added
+from sprague.rules.move_between import find_move
+from sprague.rules.moves import Move, moves_from, options_from, refuse_if_many
 from sprague.rules.obstacles import obstacle_in
-from sprague.rules.positions import Position, show_count, show_position
-from sprague.rules.prose import count_of, describe, sentence
+from sprague.rules.plays import Plays, count_choices, make_plays, plays_from
+from sprague.rules.positions import Position, show_position
+from sprague.rules.prose import describe
 from sprague.rules.ranks import Rank, find_rank
 from sprague.rules.standing import families_anywhere
-from sprague.rules.symmetry import (
-    Block,
-    arrangements,
-    each_order,
-    is_symmetric,
-    ordered_choices,
-    part_classes,
-    says_the_same,
-)
+from sprague.rules.symmetry import Block, is_symmetric, says_the_same, sorted_in
 from sprague.rules.written import Written, listed
 
-DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
 MOST_PILES = 64
-MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
-MANY = 1_000  # a pile from which there may be very many moves
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A legal move: which of the moves that are written, with which choice, the option reached, and a sentence."""
-
-    family: int
-    choice: tuple[tuple[str, int], ...]
-    option: Position
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
-
-
-class Plays(NamedTuple):
-    """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play.
-
-    There are loops for each alternative of the domain; those of two may reach the same option.
-    """
-
-    loops: tuple[Loops, ...]
-    classes: list[list[Block]]
-
-
-class _Play(NamedTuple):
-    """One way to play a family: who plays which part, the values of all names, what is reached.
-
-    `order[i]` is the pile that plays part i; `reached` keeps the piles in the order given.
-    """
-
-    family: int
-    order: list[int]
-    values: dict[str, int]
-    reached: Position
 
 
 @dataclass(frozen=True)
@@ -124,7 +78,7 @@ class Ruleset:
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
         if self.is_restricted:
-            self._check_domain()
+            check_domain(self)
         if not 0 <= self.blocking <= MOST_BLOCKED:
             raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {self.blocking}")
         # Only conditions and choices can be at fault; without them this can wait until somebody plays.
@@ -139,16 +93,6 @@ class Ruleset:
                         f"'{word}' depends on the order of piles that may come in any order; "
                         "write the condition for every order"
                     )
-
-    def _check_domain(self) -> None:
-        """Refuse a domain without positions, and one of numbers that only a Python function knows."""
-        if not any(is_possible([*self._floors, *terms]) for terms in self._said_of_domain):
-            raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
-        spoken = {name for part in self.domain for condition in part for name in condition.names}
-        for family in self.families:
-            for name, entry in zip(self.names, family.target, strict=True):
-                if isinstance(entry, Applied) and name in spoken:
-                    raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
 
     @staticmethod
     def of(
@@ -270,35 +214,11 @@ class Ruleset:
     @cached_property
     def plays(self) -> tuple[Plays, ...]:
         """For each family how its moves are enumerated."""
-        floors = {name: self.lowest(name) for name in self.names}
-        plays = []
-        for kind, family, facts in zip(self.kinds, self.families, self.facts, strict=True):
-            once = ordered_choices(self.names, family.target, family.where, self.blocks)
-            try:
-                landing = [Facts.of(self, family.landing(self.names, part)) if part else facts for part in self.domain]
-                loops = tuple(make_loops(one, floors, once) for one in landing)
-            except OutOfReach:
-                raise
-            except SpragueError as error:
-                move = self.tuple_text(self.written.moves[kind].target)
-                if isinstance(error, Unbounded):
-                    raise Unbounded(error.choice, error.reason, kind, move) from None
-                raise SpragueError(f"in the move to {move}: {error}") from None
-            plays.append(Plays(loops, part_classes(self.names, family.target, family.where, self.blocks)))
-        return tuple(plays)
+        return make_plays(self)
 
     def lowest(self, name: str) -> int:
         """The least value an entry of a position may have, as far as `piles >=` says it."""
         return self.floor if name in self.piles else 0
-
-    @property
-    def _floors(self) -> tuple[Linear, ...]:
-        return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
-
-    @property
-    def _said_of_domain(self) -> list[list[Linear]]:
-        """What each alternative of the domain says, as far as it is linear, as inequalities."""
-        return [[term for condition in part for term in condition.bounds().all] for part in self.domain]
 
     @cached_property
     def margins(self) -> tuple[Linear, ...]:
@@ -308,82 +228,33 @@ class Ruleset:
         >>> parse("(a, b) -> (a - 1, b) positions where a >= b").margins
         (Linear('a - b'),)
         """
-        first, *others = self._said_of_domain
-        return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
+        return margins(self)
 
     @cached_property
     def bounds(self) -> tuple[Linear, ...]:
         """Inequalities that are so of every position: what is said of each entry, and by the domain."""
-        return tuple(dict.fromkeys([*self._floors, *self.margins]))
+        return tuple(dict.fromkeys([*floors(self), *self.margins]))
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter."""
-        return self._sorted(self._as_given(entries))
-
-    def _as_given(self, entries: Iterable[int]) -> Position:
-        """A position that is checked, with its piles in the order given."""
-        try:
-            given = tuple(entries)
-        except TypeError:
-            raise SpragueError(f"{self.label}: expected a position such as (3, 5), got {entries!r}") from None
-        try:
-            position = tuple(index(entry) for entry in given)
-        except TypeError:
-            raise SpragueError(f"{self.label}: expected whole numbers, got {show_position(given)}") from None
-        if len(position) != len(self.names):
-            extra = f" and {count_of(len(self.remembered), 'remembered number')}" if self.remembered else ""
-            raise SpragueError(
-                f"{self.label}: expected {count_of(len(self.piles), 'pile')}{extra}, "
-                f"got {len(position)}: {show_position(position)}"
-            )
-        for name, entry in zip(self.names, position, strict=True):
-            if entry < self.lowest(name):
-                least = self.lowest(name)
-                raise SpragueError(f"{self.label}: expected {name} to be at least {least}: {show_position(position)}")
-        if self.is_restricted and not self._meets(self.domain, position):
-            raise SpragueError(
-                f"{self.label}: expected a position where {self._missed(position)}, got {show_position(position)}"
-            )
-        return position
+        return sorted_in(self.blocks, checked(self, entries))
 
     def is_position(self, entries: Iterable[int]) -> bool:
         """Whether these are a position of the game."""
         try:
-            self._as_given(entries)
+            checked(self, entries)
         except SpragueError:
             return False
         return True
 
-    def _missed(self, position: Position) -> str:
-        """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
-        if len(self.domain) > 1:
-            return listed(self.written.domain)
-        values = dict(zip(self.names, position, strict=True))
-        return next(str(condition) for condition in self.domain[0] if not condition.holds(values))
-
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""
-        start = self.position(position)
-        self._refuse_if_many(start)
-        found: dict[Position, None] = {}
-        for play in self._plays_from(start):
-            found[self._sorted(play.reached)] = None
-            self._limit(len(found), start)
-        return list(found)
+        return options_from(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
         """A move to every option, each with a sentence that tells the mover what to do."""
-        given = self._as_given(position)
-        self._refuse_if_many(given)
-        found: dict[Position, Move] = {}
-        # Sentences speak of the piles in the order given, so the plays start from there.
-        for play in self._plays_from(given):
-            option = self._sorted(play.reached)
-            if option not in found:
-                words = sentence(self, play.family, play.order, given, play.reached)
-                found[option] = self._move(play.family, play.values, option, words)
-                self._limit(len(found), given)
-        return list(found.values())
+        # Sentences speak of the piles in the order given, so that they are not sorted.
+        return moves_from(self, checked(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
         """The move from a position to an option, found from the two without enumerating moves.
@@ -393,124 +264,15 @@ class Ruleset:
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
         """
-        given = self._as_given(position)
-        wanted = self.position(option)
-        if not self._meets(self.stop + self.win, given):
-            for number, (_, classes) in enumerate(self.plays):
-                for order in arrangements(given, classes):
-                    for reached in self._placements(number, order, given, wanted):
-                        if (choice := self._choice(number, order, given, reached)) is not None:
-                            words = sentence(self, number, order, given, reached)
-                            return self._move(number, choice, wanted, words)
-        raise SpragueError(
-            f"{self.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
-        )
-
-    def _move(self, number: int, values: Mapping[str, int], option: Position, words: str) -> Move:
-        """A play of a family as the move that is written, with the choices that it has there."""
-        kind = self.kinds[number]
-        choices = self.written.moves[kind].choices(self.names)
-        return Move(kind, tuple((name, values[name]) for name in choices if name in values), option, words)
-
-    def _placements(self, number: int, order: Sequence[int], given: Position, wanted: Position) -> Iterator[Position]:
-        """The option with its piles in the order given, in each way that leaves kept piles in place."""
-        kept = [order[self.names.index(name)] for name in self.facts[number].kept]
-        left: dict[int, list[int]] = {}
-        for block in self.blocks:
-            rest = [wanted[i] for i in block]
-            for place in block:
-                if place in kept:
-                    if given[place] not in rest:
-                        return
-                    rest.remove(given[place])
-            for place in block:
-                left[place] = rest
-        free = [[place for place in block if place not in kept] for block in self.blocks]
-        for orders in each_order([left[places[0]] if places else [] for places in free]):
-            reached = list(wanted)
-            for block in self.blocks:
-                for place in block:
-                    if place in kept:
-                        reached[place] = given[place]
-            for places, heights in zip(free, orders, strict=True):
-                for place, height in zip(places, heights, strict=True):
-                    reached[place] = height
-            yield tuple(reached)
-
-    def _choice(self, number: int, order: Sequence[int], given: Position, reached: Position) -> dict[str, int] | None:
-        """The choice with which a family leads from one position to another, if it does."""
-        family = self.families[number]
-        choices = family.choices(self.names)
-        facts = self.facts[number]
-        start = {name: given[pile] for name, pile in zip(self.names, order, strict=True)}
-        before = {name: Linear.of(height) for name, height in start.items()}
-        before |= {product.name: product.given(start) for product in facts.products}
-        terms = [
-            facts.reached[name].substitute(before) - reached[pile]
-            for name, pile in zip(self.names, order, strict=True)
-            if name in facts.reached
-        ]
-        terms += [term.substitute(before) for term in facts.equations]
-        solved, rest = solve_equations(terms, choices)
-        if any(term != Linear() for term in rest if term.is_constant):
-            return None
-        fixed: dict[str, Linear] = {}
-        for term in rest:
-            if len(term.coefficients) == 1:
-                ((name, factor),) = term.coefficients
-                if term.constant % factor:
-                    return None
-                fixed[name] = Linear.of(-term.constant // factor)
-        solved = {name: term.substitute(fixed) for name, term in solved.items()} | fixed
-        # What the option does not determine is looked for among the legal choices.
-        if all(name in solved and solved[name].is_constant for name in choices):
-            candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
-        else:
-            candidates = chain(*(loops.run(start, count()) for loops in self.plays[number].loops))
-        functions = dict(self.functions)
-        for values in candidates:
-            if not all(values[name] >= 0 for name in choices) or not all(c.holds(values) for c in family.where):
-                continue
-            after = [
-                _apply(functions[entry.function], entry.term.value(values))
-                if isinstance(entry, Applied)
-                else entry.value(values)
-                for entry in family.target
-            ]
-            if all(after[part] == reached[pile] for part, pile in enumerate(order)):
-                return {name: values[name] for name in choices}
-        return None
+        return find_move(self, checked(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
         """Whether play is over: no move is left, or the rule says stop."""
-        return next(self._plays_from(self.position(position)), None) is None
+        return next(plays_from(self, self.position(position)), None) is None
 
     def is_won(self, position: Iterable[int]) -> bool:
         """Whether the player who reached this position has won by `win when`."""
-        return self._meets(self.win, self.position(position))
-
-    def _meets(self, alternatives: tuple[Conjunction, ...], position: Position) -> bool:
-        values = dict(zip(self.names, position, strict=True))
-        return any(all(condition.holds(values) for condition in conjunction) for conjunction in alternatives)
-
-    def _plays_from(self, position: Position) -> Iterator[_Play]:
-        """Every play of every family; some lead to the same option."""
-        if self._meets(self.stop + self.win, position):
-            return
-        functions = dict(self.functions)
-        tried = count()
-        for number, (ways, classes) in enumerate(self.plays):
-            target = self.families[number].target
-            for order in arrangements(position, classes):
-                start = {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
-                for values in chain(*(loops.run(start, tried) for loops in ways)):
-                    reached = list(position)
-                    for pile, entry in zip(order, target, strict=True):
-                        if isinstance(entry, Applied):
-                            reached[pile] = _apply(functions[entry.function], entry.term.value(values))
-                        else:
-                            reached[pile] = entry.value(values)
-                    yield _Play(number, order, values, tuple(reached))
+        return meets(self.win, self.names, self.position(position))
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
         """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
@@ -519,44 +281,11 @@ class Ruleset:
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
         """
-        start = self.position(position)
-        if self._meets(self.stop + self.win, start):
-            return 0
-        total = 0
-        for ways, classes in self.plays:
-            for order in arrangements(start, classes):
-                values = {name: start[pile] for name, pile in zip(self.names, order, strict=True)}
-                total += sum(loops.count(values, most) for loops in ways)
-                if total > most:
-                    return total
-        return total
+        return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
         """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
-        if (found := self.count_choices(position, most)) > most:
-            raise OutOfReach(
-                f"{self.label}: at least {show_count(found)} choices would have to be tried to list the moves from "
-                f"{show_position(position)}, and at most {most:,} are; ask for a smaller position"
-            )
-
-    def _refuse_if_many(self, position: Position) -> None:
-        """Refuse at once what would be refused after millions of choices."""
-        if max(position) > MANY:
-            self.refuse_if_many(position, most_tried())
-
-    def _limit(self, found: int, position: Position) -> None:
-        if found > MOST_OPTIONS:
-            raise OutOfReach(
-                f"{self.label}: {show_position(position)} has more than {MOST_OPTIONS:,} options; "
-                "ask for a smaller position"
-            )
-
-    def _sorted(self, position: Sequence[int]) -> Position:
-        entries = list(position)
-        for block in self.blocks:
-            for place, entry in zip(block, sorted(entries[i] for i in block), strict=True):
-                entries[place] = entry
-        return tuple(entries)
+        refuse_if_many(self, position, most)
 
     @property
     def label(self) -> str:
@@ -611,14 +340,3 @@ class Component:
 
     def __repr__(self) -> str:
         return f"{self.game!r} @ {show_position(self.position)}"
-
-
-def _apply(function: Callable[[int], int], argument: int) -> int:
-    value: object = function(argument)
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if number < 0:
-        raise SpragueError(f"expected the rule's function to give a natural number, got {value!r} for {argument}")
-    return number

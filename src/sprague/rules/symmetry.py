@@ -115,6 +115,19 @@ def each_order(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...],
             yield (first, *rest)
 
 
+def sorted_in(blocks: Iterable[Block], position: Sequence[int]) -> tuple[int, ...]:
+    """The position with its piles sorted where their order does not matter.
+
+    >>> sorted_in([(0, 1)], (5, 2, 1))
+    (2, 5, 1)
+    """
+    entries = list(position)
+    for block in blocks:
+        for place, entry in zip(block, sorted(entries[i] for i in block), strict=True):
+            entries[place] = entry
+    return tuple(entries)
+
+
 def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
     if not numbers:
         yield ()

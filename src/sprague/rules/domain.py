@@ -1,0 +1,81 @@
+"""Which tuples are positions of a rule: their piles are high enough, and as `positions where` says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import TYPE_CHECKING
+
+from sprague.errors import SpragueError
+from sprague.rules.families import meets
+from sprague.rules.implication import is_possible
+from sprague.rules.linear import Applied, Linear
+from sprague.rules.positions import Position, show_position
+from sprague.rules.prose import count_of
+from sprague.rules.written import listed
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
+
+DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
+
+
+def check_domain(rule: Ruleset) -> None:
+    """Refuse a domain without positions, and one of numbers that only a Python function knows."""
+    if not any(is_possible([*floors(rule), *terms]) for terms in _said(rule)):
+        raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
+    spoken = {name for part in rule.domain for condition in part for name in condition.names}
+    for family in rule.families:
+        for name, entry in zip(rule.names, family.target, strict=True):
+            if isinstance(entry, Applied) and name in spoken:
+                raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
+
+
+def floors(rule: Ruleset) -> tuple[Linear, ...]:
+    """What is said of each entry alone: terms that are at least 0 at every position."""
+    return tuple(Linear.of(name) - rule.lowest(name) for name in rule.names)
+
+
+def margins(rule: Ruleset) -> tuple[Linear, ...]:
+    """What all alternatives of the domain say: terms that are at least 0 at every position."""
+    first, *others = _said(rule)
+    return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
+
+
+def _said(rule: Ruleset) -> list[list[Linear]]:
+    """What each alternative of the domain says, as far as it is linear, as inequalities."""
+    return [[term for condition in part for term in condition.bounds().all] for part in rule.domain]
+
+
+def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
+    """A position of the rule, with its piles in the order given; what is none is refused."""
+    try:
+        given = tuple(entries)
+    except TypeError:
+        raise SpragueError(f"{rule.label}: expected a position such as (3, 5), got {entries!r}") from None
+    try:
+        position = tuple(index(entry) for entry in given)
+    except TypeError:
+        raise SpragueError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
+    if len(position) != len(rule.names):
+        extra = f" and {count_of(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
+        raise SpragueError(
+            f"{rule.label}: expected {count_of(len(rule.piles), 'pile')}{extra}, "
+            f"got {len(position)}: {show_position(position)}"
+        )
+    for name, entry in zip(rule.names, position, strict=True):
+        if entry < (least := rule.lowest(name)):
+            raise SpragueError(f"{rule.label}: expected {name} to be at least {least}: {show_position(position)}")
+    if rule.is_restricted and not meets(rule.domain, rule.names, position):
+        raise SpragueError(
+            f"{rule.label}: expected a position where {_missed(rule, position)}, got {show_position(position)}"
+        )
+    return position
+
+
+def _missed(rule: Ruleset, position: Position) -> str:
+    """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
+    if len(rule.domain) > 1:
+        return listed(rule.written.domain)
+    values = dict(zip(rule.names, position, strict=True))
+    return next(str(condition) for condition in rule.domain[0] if not condition.holds(values))

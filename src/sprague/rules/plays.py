@@ -1,0 +1,122 @@
+"""How moves are enumerated: every way to play a family from a position, some of which reach the same option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, count
+from operator import index
+from typing import TYPE_CHECKING, NamedTuple
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.rules.choices import Loops, Unbounded, make_loops
+from sprague.rules.expressions import Entry
+from sprague.rules.facts import Facts
+from sprague.rules.families import meets
+from sprague.rules.linear import Applied
+from sprague.rules.positions import Position
+from sprague.rules.symmetry import Block, arrangements, ordered_choices, part_classes
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
+
+
+class Plays(NamedTuple):
+    """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play.
+
+    There are loops for each alternative of the domain; those of two may reach the same option.
+    """
+
+    loops: tuple[Loops, ...]
+    classes: list[list[Block]]
+
+
+class Play(NamedTuple):
+    """One way to play a family: who plays which part, the values of all names, what is reached.
+
+    `order[i]` is the pile that plays part i; `reached` keeps the piles in the order given.
+    """
+
+    family: int
+    order: list[int]
+    values: dict[str, int]
+    reached: Position
+
+
+def make_plays(rule: Ruleset) -> tuple[Plays, ...]:
+    """For each family how its moves are enumerated; a choice without an upper bound is found out, and refused."""
+    floors = {name: rule.lowest(name) for name in rule.names}
+    plays = []
+    for kind, family, facts in zip(rule.kinds, rule.families, rule.facts, strict=True):
+        once = ordered_choices(rule.names, family.target, family.where, rule.blocks)
+        try:
+            landing = [Facts.of(rule, family.landing(rule.names, part)) if part else facts for part in rule.domain]
+            loops = tuple(make_loops(one, floors, once) for one in landing)
+        except OutOfReach:
+            raise
+        except SpragueError as error:
+            move = rule.tuple_text(rule.written.moves[kind].target)
+            if isinstance(error, Unbounded):
+                raise Unbounded(error.choice, error.reason, kind, move) from None
+            raise SpragueError(f"in the move to {move}: {error}") from None
+        plays.append(Plays(loops, part_classes(rule.names, family.target, family.where, rule.blocks)))
+    return tuple(plays)
+
+
+def is_ended(rule: Ruleset, position: Position) -> bool:
+    """Whether play is over by `stop when` or `win when`, whatever moves there would be."""
+    return meets(rule.stop + rule.win, rule.names, position)
+
+
+def plays_from(rule: Ruleset, position: Position) -> Iterator[Play]:
+    """Every play of every family; some lead to the same option."""
+    if is_ended(rule, position):
+        return
+    functions = dict(rule.functions)
+    tried = count()
+    for number, (ways, classes) in enumerate(rule.plays):
+        target = rule.families[number].target
+        for order in arrangements(position, classes):
+            start = {name: position[pile] for name, pile in zip(rule.names, order, strict=True)}
+            for values in chain(*(loops.run(start, tried) for loops in ways)):
+                yield Play(number, order, values, reached_by(target, order, values, functions))
+
+
+def reached_by(
+    target: Sequence[Entry],
+    order: Sequence[int],
+    values: Mapping[str, int],
+    functions: Mapping[str, Callable[[int], int]],
+) -> Position:
+    """Where a play leads: the pile that plays a part becomes what the target says of that part."""
+    reached = [0] * len(order)
+    for pile, entry in zip(order, target, strict=True):
+        if isinstance(entry, Applied):
+            reached[pile] = _apply(functions[entry.function], entry.term.value(values))
+        else:
+            reached[pile] = entry.value(values)
+    return tuple(reached)
+
+
+def _apply(function: Callable[[int], int], argument: int) -> int:
+    value: object = function(argument)
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise SpragueError(f"expected the rule's function to give a natural number, got {value!r} for {argument}")
+    return number
+
+
+def count_choices(rule: Ruleset, position: Position, most: int) -> int:
+    """How many choices `plays_from` would try; beyond `most`, some number above it."""
+    if is_ended(rule, position):
+        return 0
+    total = 0
+    for ways, classes in rule.plays:
+        for order in arrangements(position, classes):
+            values = {name: position[pile] for name, pile in zip(rule.names, order, strict=True)}
+            total += sum(loops.count(values, most) for loops in ways)
+            if total > most:
+                return total
+    return total
