@@ -27,6 +27,8 @@ Integers = npt.NDArray[np.int64]
 
 kernels = compiling.ready(plain)
 
+AT_ONCE = 1 << 20  # positions listed between two looks at the clock
+
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
     """Refuse, before anything is allocated, what does not fit."""
@@ -44,12 +46,13 @@ def places_of(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Intege
     return out
 
 
-def bytes_listed(entries: int) -> int:
+def bytes_listed(entries: int, first_stands: bool = False) -> int:
     """How many bytes it takes, at most, to list a position of so many entries.
 
-    The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side.
+    The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side. If the
+    first pile stands there are as many positions before it is found, each with the numbers from which it is.
     """
-    return 8 + 8 * entries
+    return 8 + 8 * entries + 6 * 8 * first_stands
 
 
 def sorted_positions(
@@ -75,11 +78,10 @@ def sorted_positions(
         if first_stands and before == 1:
             highest = np.minimum(highest, floor)
         each = np.maximum(highest - floor + 1, 0)
-        starts = np.cumsum(each) - each
-        columns = [np.repeat(column, each) for column in columns]
-        limits.check()
+        ends = np.cumsum(each)
+        columns = [_repeated(column, ends) for column in columns]
         heights = np.arange(floor, floor + len(columns[0]))
-        heights -= np.repeat(starts, each)
+        heights -= _repeated(ends - each, ends)
         columns.insert(0, heights.astype(np.int32))
     return np.stack(columns, axis=1)
 
@@ -120,12 +122,25 @@ def box_positions(
                 most = np.where(left < 0, low - 1, most)
         each = np.maximum(most - least + 1, 0)
         ends = np.cumsum(each)
-        columns = [np.repeat(column, each) for column in columns]
+        columns = [_repeated(column, ends) for column in columns]
         count = int(ends[-1]) if len(ends) else 0
         heights = np.arange(count)
-        heights += np.repeat(least - ends + each, each)
+        heights += _repeated(least - ends + each, ends)
         columns.append(heights.astype(np.int32))
     return np.stack(columns, axis=1)
+
+
+def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
+    """Each number as often as it takes to come to its end: what `np.repeat` does without ever looking at the clock."""
+    out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
+    first, begin = 0, 0
+    while first < len(numbers):
+        limits.check()
+        last = max(first + 1, int(np.searchsorted(ends, begin + AT_ONCE, side="right")))
+        here = ends[first:last]
+        out[begin : here[-1]] = np.repeat(numbers[first:last], np.diff(here, prepend=begin))
+        first, begin = last, int(here[-1])
+    return out
 
 
 def binomials(members: int, heights: int) -> Integers:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.formulas.truth import meets
 from sprague.rules import Ruleset
+from sprague.rules.ranks import Rank
 from sprague.tables.accumulators import Accumulators
 from sprague.tables.kernels import STOPPED, WON
 from sprague.tables.layout import bytes_listed, places_of
@@ -26,6 +27,7 @@ from sprague.tables.regions import Region
 from sprague.tables.request import Request
 from sprague.tables.walks.walk import PlannedWalk, Progress, Values, kernels, no_values
 
+AT_ONCE = 1 << 14  # positions whose ranks are computed together
 WORTH_THREADS = 20_000  # pieces this large are worth being shared out
 
 
@@ -41,10 +43,11 @@ class ByLevels(PlannedWalk):
         # whether play has ended: what takes most of these is what is needed.
         rule = self.request.rule
         entries = len(rule.names)
-        ranked = 4 * entries + 8 * _rank_numbers(rule) + 48
+        ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
         kept = 8 * entries + 8 + 8 + 4 + 1
+        listed = bytes_listed(entries, self.region.reduced)
         shared = self.shared_memory() + self.plan.member_bytes
-        return max(bytes_listed(entries), ranked, kept) * self.region.size + shared
+        return max(listed, ranked, kept) * self.region.size + shared
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
@@ -143,14 +146,27 @@ def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Valu
     if rank is not None and reduced:
         rank = rank.among_differences(rule.facts)
     assert rank is not None
-    keys = rank.keys(positions)
-    limits.check()
+    keys = _keys(rank, positions)
     order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
     changes = np.zeros(max(0, len(order) - 1), dtype=bool)
     for key in keys:
         limits.check()
         changes |= np.diff(key[order]) != 0
-    return order, np.concatenate(([0], np.flatnonzero(changes) + 1, [len(order)])).astype(np.int64)
+    last = np.flatnonzero(changes)
+    starts = np.zeros(len(last) + 2, dtype=np.int64)
+    np.add(last, 1, out=starts[1:-1])
+    starts[-1] = len(order)
+    return order, starts
+
+
+def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
+    """The numbers of all ranks, computed for some positions at a time."""
+    found = [np.empty(len(positions), dtype=np.int64) for _ in rank.keys(positions[:1])]
+    for first in range(0, len(positions), AT_ONCE):
+        limits.check()
+        for row, part in zip(found, rank.keys(positions[first : first + AT_ONCE]), strict=True):
+            row[first : first + AT_ONCE] = part
+    return found
 
 
 def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
