@@ -236,7 +236,7 @@ def test_too_many_positions_are_out_of_reach() -> None:
     assert str(caught.value) == (
         "this game: the search from (1000,) needs more than 1,000 positions; ask for a smaller position or allow more "
         "(positions=10000, or --positions 10000); no theorem decides this position in normal play, but a table would: "
-        f"1,001 places, 0.1 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what grundy)"
+        f"1,001 places, 0.0 MB (sprague table '{sprague.parse(ONE_BY_ONE)}' --limit 1001 --what grundy)"
     )
 
 
