@@ -143,13 +143,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bo
         print_json(
             {
                 "status": "proved",
-                "game": proof.game.label,
-                "rule": str(proof.game),
-                "play": proof.play,
-                "kind": proof.kind,
-                "claim": proof.claim,
-                "statement": proof.statement(),
-                "effort": proof.effort(),
+                **proof.to_json(),
                 "smallest": [list(position) for position in members],
                 "certificate": None if certificate is None else str(certificate),
                 "kept": kept,

@@ -80,6 +80,18 @@ class Proof(ABC):
     def __contains__(self, position: Sequence[int]) -> bool:
         return self.is_p(self.game.position(position))
 
+    def to_json(self) -> dict[str, object]:
+        """What is proved, as data to be printed; what it takes to check it is in the certificate."""
+        return {
+            "game": self.game.label,
+            "rule": str(self.game),
+            "play": self.play,
+            "kind": self.kind,
+            "claim": self.claim,
+            "statement": self.statement(),
+            "effort": self.effort(),
+        }
+
     def certificate(self) -> dict[str, object]:
         """The proof as plain data, which `sprague verify` checks on its own."""
         rank = self.game.rank
