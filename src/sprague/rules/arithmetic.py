@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import ClassVar, Self
 
@@ -32,17 +32,16 @@ class OfKind(ABC):
 
     @property
     def key(self) -> object:
-        return self.word, self.term.key
+        return replace(self, term=Expression.of(0)), self.term.key  # of which kind, and what
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
-        return type(self)(change(self.term))
+        return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
         return self.with_terms(lambda term: term.substitute(values))
 
-    @staticmethod
     @abstractmethod
-    def includes(number: int) -> bool:
+    def includes(self, number: int) -> bool:
         """Whether a number is of this kind."""
 
     def holds(self, values: Mapping[str, int]) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
 
 from sprague.integers import is_power
-from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.arithmetic import Divides, OfKind, Prime, Square
 from sprague.rules.bounds import Bounds
 from sprague.rules.expressions import Expression, bag
 from sprague.rules.linear import Linear
@@ -146,38 +146,22 @@ def _largest(side: Expression) -> list[Linear]:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class Power(OfKind):
     """`term power of base`: the term is 1, base, base², …."""
 
-    term: Expression
     base: int
+    word = "power of"
+    least = 1
 
     @staticmethod
     def of(term: Linear | str, base: int) -> Power:
         return Power(Expression.of(term), base)
 
-    @property
-    def names(self) -> frozenset[str]:
-        return self.term.names
-
-    @property
-    def key(self) -> object:
-        return "power", self.term.key, self.base
-
-    def with_terms(self, change: Callable[[Expression], Expression]) -> Power:
-        return Power(change(self.term), self.base)
-
-    def substitute(self, values: Mapping[str, Linear]) -> Power:
-        return self.with_terms(lambda term: term.substitute(values))
-
-    def holds(self, values: Mapping[str, int]) -> bool:
-        return is_power(self.term.value(values), self.base)
-
-    def bounds(self) -> Bounds:
-        return Bounds((), (self.term.linear - 1,) if self.term.is_linear else (), complete=False)
+    def includes(self, number: int) -> bool:
+        return is_power(number, self.base)
 
     def __str__(self) -> str:
-        return f"{self.term} power of {self.base}"
+        return f"{self.term} {self.word} {self.base}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import ClassVar
 
@@ -139,11 +139,11 @@ def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mod(Call):
-    """`term mod modulus`, a number from 0 to modulus - 1."""
+class OfOne(Call):
+    """A function of one expression."""
 
     term: Expression
-    modulus: int
+    is_even: ClassVar[bool] = False  # whether it is the same of a number and of its negative
 
     @property
     def arguments(self) -> tuple[Expression, ...]:
@@ -151,80 +151,49 @@ class Mod(Call):
 
     @property
     def key(self) -> object:
-        return "mod", self.modulus, self.term.key
+        of = frozenset((self.term.key, (-self.term).key)) if self.is_even else self.term.key
+        return self.applied_to(Expression.of(0)), of  # which function, whatever else it is made of, and of what
 
     def applied_to(self, *arguments: Expression) -> Call:
         (term,) = arguments
-        return Mod(term, self.modulus)
+        return replace(self, term=term)
+
+
+@dataclass(frozen=True, slots=True)
+class Mod(OfOne):
+    """`term mod modulus`, a number from 0 to modulus - 1."""
+
+    modulus: int
 
     def __str__(self) -> str:
         return f"{self.term.bracketed} mod {self.modulus}"
 
 
 @dataclass(frozen=True, slots=True)
-class Div(Call):
+class Div(OfOne):
     """`term div divisor`, rounded down."""
 
-    term: Expression
     divisor: int
-
-    @property
-    def arguments(self) -> tuple[Expression, ...]:
-        return (self.term,)
-
-    @property
-    def key(self) -> object:
-        return "div", self.divisor, self.term.key
-
-    def applied_to(self, *arguments: Expression) -> Call:
-        (term,) = arguments
-        return Div(term, self.divisor)
 
     def __str__(self) -> str:
         return f"{self.term.bracketed} div {self.divisor}"
 
 
-@dataclass(frozen=True, slots=True)
-class Abs(Call):
+class Abs(OfOne):
     """`|term|`, how far it is from 0."""
 
-    term: Expression
-
-    @property
-    def arguments(self) -> tuple[Expression, ...]:
-        return (self.term,)
-
-    @property
-    def key(self) -> object:
-        return "abs", frozenset((self.term.key, (-self.term).key))
-
-    def applied_to(self, *arguments: Expression) -> Call:
-        (term,) = arguments
-        return Abs(term)
+    is_even = True
 
     def __str__(self) -> str:
         return f"|{self.term}|"
 
 
 @dataclass(frozen=True, slots=True)
-class OfDigits(Call):
+class OfDigits(OfOne):
     """A function of the digits of one number in a base."""
 
-    term: Expression
     base: int
     word: ClassVar[str]
-
-    @property
-    def arguments(self) -> tuple[Expression, ...]:
-        return (self.term,)
-
-    @property
-    def key(self) -> object:
-        return self.word, self.base, self.term.key
-
-    def applied_to(self, *arguments: Expression) -> Call:
-        (term,) = arguments
-        return type(self)(term, self.base)
 
     def __str__(self) -> str:
         return f"{self.word}{self.base}({self.term})"
@@ -234,11 +203,7 @@ class Valuation(OfDigits):
     """How many zeros the digits end in: how often the base divides the number."""
 
     word = "v"
-
-    @property
-    def key(self) -> object:
-        # A number and its negative have the same valuation.
-        return self.word, self.base, frozenset((self.term.key, (-self.term).key))
+    is_even = True
 
 
 class Lowest(OfDigits):
@@ -247,24 +212,10 @@ class Lowest(OfDigits):
     word = "low"
 
 
-@dataclass(frozen=True, slots=True)
-class OfFibonacci(Call):
+class OfFibonacci(OfOne):
     """A function of the Fibonacci digits of one number."""
 
-    term: Expression
     word: ClassVar[str]
-
-    @property
-    def arguments(self) -> tuple[Expression, ...]:
-        return (self.term,)
-
-    @property
-    def key(self) -> object:
-        return self.word, self.term.key
-
-    def applied_to(self, *arguments: Expression) -> Call:
-        (term,) = arguments
-        return type(self)(term)
 
     def __str__(self) -> str:
         return f"{self.word}({self.term})"
