@@ -1,0 +1,64 @@
+"""docs/notation.md is true: each rule on it reaches what the page says, and reads back from its canonical form."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sprague.rules import cases, parse
+
+TEXT = Path(__file__).parents[2].joinpath("docs/notation.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```rule\n((?:.+\n)+?)```", TEXT)
+
+
+def position_of(text: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", text)))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_reaches_what_the_page_says(example: str) -> None:
+    rule = parse(example)
+    shown = re.findall(r"^# from (\(.*?\)):(.*)$", example, re.MULTILINE)
+    assert shown
+    for start, options in shown:
+        assert rule.options(position_of(start)) == [position_of(option) for option in re.findall(r"\(.*?\)", options)]
+    assert parse(str(rule)) == rule
+
+
+def test_every_construct_has_an_example() -> None:
+    words = (
+        "min",
+        "max",
+        "div",
+        "ceil",
+        "mod",
+        "or",
+        "not",
+        "in {",
+        "..",
+        "odd",
+        "even",
+        "≡",
+        "power of",
+        "square",
+        "prime",
+    )
+    words += (
+        "divides",
+        "any order",
+        "in a circle",
+        "in a row",
+        "piles >=",
+        "positions where",
+        "stop when",
+        "win when",
+        "block",
+    )
+    every = "\n".join(EXAMPLES)
+    assert [word for word in words if word not in every] == []
+
+
+def test_the_number_of_cases_is_as_the_page_says() -> None:
+    assert f"more than {cases.MOST_CASES} cases" in TEXT
