@@ -36,7 +36,7 @@ from sprague.rules.conditions import (
 )
 from sprague.rules.expressions import Expression, Mod
 from sprague.rules.terms import TermReader
-from sprague.rules.tokens import DEEPEST
+from sprague.rules.tokens import DEEPEST, Token
 
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
@@ -84,8 +84,7 @@ class ConditionReader(TermReader):
     def accepts_or(self) -> bool:
         """Step over `or`, which may be written `||`."""
         if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
-            self.at += 2
-            return True
+            self.tokens[self.at : self.at + 2] = [Token("keyword", "or", self.token.offset, "||")]
         return self.accept("or")
 
     def both(self) -> Formula:

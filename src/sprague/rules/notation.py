@@ -77,7 +77,7 @@ class RuleReader(FormulaReader):
     in_move: bool = field(default=False, init=False)  # where names may be choices
     python: dict[str, Function] = field(default_factory=dict)
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
-    instead_of_power: ClassVar[str] = ""
+    instead_of_power: ClassVar[str] = "; rules have no xor"
 
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:

@@ -213,16 +213,17 @@ class TermReader(Reader):
 
     def named(self, token: Token) -> Expression:
         """What a word stands for: a name, or a function if a bracket follows."""
-        word = token.text.lower() if self.after.text == "(" else token.text
-        if not self.is_variable(token.text):
-            if word in OF_PILES:
-                self.at += 1
-                return self.of_all(word)
-            if self.after.text == "(":
-                self.at += 1
-                return self.applied(word, token)
-        elif self.after.text == "(" and not self.brackets_multiply:
-            return self.function(word, token)
+        # What follows in `a ≡ b (mod 3)` is no bracket of a function.
+        applied = self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
+        word = token.text.lower() if applied else token.text
+        if self.is_variable(token.text):
+            return self.function(word, token) if applied and not self.brackets_multiply else self.variable(token)
+        if word in OF_PILES:
+            self.at += 1
+            return self.of_all(word)
+        if applied:
+            self.at += 1
+            return self.applied(word, token)
         return self.variable(token)
 
     # Functions

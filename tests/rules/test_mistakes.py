@@ -1,0 +1,304 @@
+# ruff: noqa: E501  a message stands in one line, under the place it points at
+"""An answer to every mistake: what can only mean one thing is read as that, the rest gets the right form.
+
+In the table a rule as it was typed is followed by "=" and the rule as it was read, or by what is said of the place above
+the caret.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.rules import parse
+from sprague.rules.formula_notation import parse_formula
+from sprague.rules.mistakes import is_slip, meant_clause, meant_name
+from tests.refusals import message_of
+
+RULES = """
+# The arrow
+(a, b) => (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+(a, b) ↦ (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+(a, b) → (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+(a, b) --> (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+(a, b) = (a - 1, b)
+       ^ expected '->' after the piles, found '='
+(a, b) (a - 1, b)
+       ^ expected '->' after the piles, found '('
+# Signs
+(a, b) -> (a - k, b) where k ≥ 1
+= (a, b) -> (a - k, b) where k >= 1
+(a, b) -> (a - k, b) where 1 =< k
+= (a, b) -> (a - k, b) where 1 <= k
+(a, b) -> (a - k, b) where k => 1
+                             ^ expected '>=' or 'implies' in place of '=>'
+(a, b) -> (a - k, b) where 1 <= k < = b
+                                    ^ expected a name, a number or '(', found '='; write <= as one sign
+(a, b) -> (a - k, b) where k <> 0
+= (a, b) -> (a - k, b) where k != 0
+(a, b) -> (a - k, b) where k == 2
+= (a, b) -> (a - k, b) where k = 2
+(a, b) -> (a - k, b) where !(k = 0)
+= (a, b) -> (a - k, b) where not (k = 0)
+(a, b) -> (a - k, b) where k! = 0
+                            ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found '!'
+(a, b) -> (a - k, b) where k >= 1 && k <= b
+= (a, b) -> (a - k, b) where k >= 1, k <= b
+(a, b) -> (a - k, b) where k = 1 || k = b
+= (a, b) -> (a - k, b) where k = 1 or k = b
+(a, b) -> (a - k, b) where k = 1 ∨ ¬ k odd
+= (a, b) -> (a - k, b) where k = 1 or not (k mod 2 = 1)
+(a, b) -> (a - k, b) where k % 2 = 1
+= (a, b) -> (a - k, b) where k mod 2 = 1
+(a, b) -> (a - k, b) where k ≡ 1 (mod 3)
+= (a, b) -> (a - k, b) where k mod 3 = 1
+(a, b) -> (a - k, b) where k ≡ 1 mod 3
+= (a, b) -> (a - k, b) where k mod 3 = 1
+(a, b) -> (a - k, b) where k ≡ 1
+                                ^ expected '(mod' and a number after '≡', as in a ≡ 1 (mod 3), found the end
+(a, b) -> (u, b) where u ⊕ b < a
+                         ^ expected a term with which moves can be worked out, found '⊕'; formulas have it
+(a, b) -> (u, b) where u ^ b < a
+                         ^ expected no power, found '^': write a*a for a square; rules have no xor
+(a, b) -> (a - k^2, b)
+                ^ expected no power, found '^': write a*a for a square; rules have no xor
+(a, b) -> (a - k², b)
+                ^ expected no power (a*a is a square), found '²'
+[a, b] -> [a - 1, b]
+^ expected round brackets ( ), or { } for a set, found '['
+(a, b) -> {a - 1, b}
+          ^ expected what the piles become, in brackets such as (a - 1, b), found '{'
+# Numbers
+(a, b) -> (a/2, b) where a >= 1
+            ^ expected a whole number: write a div 2, which rounds down, or ceil(a/2), which rounds up
+(a, b) -> ((a + b)/2, b) where a > b
+                  ^ expected a whole number: write (a + b) div 2, which rounds down, or ceil((a + b)/2), which rounds up
+(a, b) -> (a // 2, b) where a >= 1
+= (a, b) -> (a div 2, b) where a >= 1
+(a, b) -> (a - 0.5, b)
+               ^ expected a whole number, found '0.5'
+(a, b) -> (a - -1, b)
+               ^ expected a name, a number or '(', found '-'; put a negative number in brackets
+(a, b) -> (a - (-1), b)
+= (a, b) -> (a + 1, b)
+(a, b) -> (a - k, b) where k in {-1, 2}
+                                 ^ expected a number of at least 0, found '-1'
+(a, b) -> (a - 1, b) piles >= -1
+                              ^ expected a number of at least 0, found '-1'
+(a, b) -> (a - 1, b) piles > 0
+= (a, b) -> (a - 1, b) piles >= 1
+(a, b) -> (a - k, b) where 1 <= k <= a mod b
+                                           ^ expected a modulus, which is a number, found 'b'
+(a, b) -> (a - a div 2, b) where a >= 1
+               ^ expected brackets before 'div': write (a - a) div 2 or a - (a div 2)
+(a, b) -> (u, b) where u < a - b mod 3
+                               ^ expected brackets before 'mod': write (a - b) mod 3 or a - (b mod 3)
+# Names
+(a, b) -> (a - 2k, b) where k >= 1
+= (a, b) -> (a - 2k, b) where k >= 1
+(a, b) -> (a - 2 k, b) where k >= 1
+= (a, b) -> (a - 2k, b) where k >= 1
+(a, b) -> (a - k2, b) where 1 <= k <= b
+               ^ expected one of the piles a, b, found 'k2'; write 2k if a multiple is meant
+(a, b) -> (a - K, b) where 1 <= k <= b
+               ^ expected one of the piles a, b, found 'K'; did you mean k?
+(a, b) -> (u, b) where u < A
+                           ^ expected one of the piles a, b, found 'A'; did you mean a?
+(a, b) -> (u, b) where u < c
+                           ^ expected one of the piles a, b, found 'c', which as a choice would have no upper bound
+(a, b) -> (u, b) where u < a, c = 0
+                              ^ expected one of the piles a, b, found 'c', which occurs only here
+(a, b) -> (a - 1, b) stop when c = 0
+                               ^ expected one of the piles a, b, found 'c'
+(a, b) -> (a - 1, b) any order of a, B
+                                     ^ expected one of the piles a, b, found 'B'; did you mean b?
+(a, b) -> (a + k, b) where k >= 1
+               ^ the choice k has no upper bound; say how large it may be
+(a, b) -> (a - max, b) where max >= 1
+                  ^ expected '(' after 'max': write max(a, b) if all piles are meant
+(a, b) -> (a(b + 1), b)
+           ^ expected a sign after 'a': write a*(…), or ';' before another move
+(a, b) -> (a - k(b + 1), b) where k >= 1
+               ^ expected a sign after 'k': write k*(…), or ';' before another move
+(a, b) -> (u, b) where u < a - gcd(a - 1, b) any order
+                               ^ expected one of the functions min, max, sum, floor, ceil or abs, found 'gcd'
+(a, b) -> (u, b) where u < lcm (a, b)
+                           ^ expected one of the functions min, max, sum, floor, ceil or abs, found 'lcm'
+(a, b) -> (u, b) where u < v2(a)
+                           ^ expected a term with which moves can be worked out, such as min(a, b), found 'v2'; formulas have it
+# Where
+(a, b) -> (u, b) if u < a
+= (a, b) -> (u, b) where u < a
+(a, b) -> (u, b) with u < a
+= (a, b) -> (u, b) where u < a
+(a, b) -> (u, b) : u < a
+= (a, b) -> (u, b) where u < a
+(a, b) -> (u, b), where u < a
+= (a, b) -> (u, b) where u < a
+(a, b) -> (u, b) such that u < a
+= (a, b) -> (u, b) where u < a
+(a, b) -> (a - k, b) for k >= 1
+= (a, b) -> (a - k, b) where k >= 1
+(a, b) -> (u, b) u < a
+                 ^ expected 'where' before a condition
+(a, b) -> (u, b), u < a
+                ^ expected 'where' before a condition
+(a, b) -> (u, b) wher u < a
+                 ^ expected a move or a clause, found 'wher'; did you mean 'where'?
+(a, b) -> (a - 1, b) where a > 1, b > 1 or a > b
+                                        ^ expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …
+(a, b) -> (a - 1, b) where a > 1, b > 1 || a > b
+                                        ^ expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …
+(a, b) -> (a - k, b) where k is 3
+                                ^ expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', found '3'
+(a, b) -> (a - k, b) where k in (1, 2, 3)
+                                ^ expected numbers such as {1, 3, 4} or 2..5 after 'in', found '('
+(a, b) -> (a - k, b) where k in [1, 2]
+                                ^ expected round brackets ( ), or { } for a set, found '['
+(a, b) -> (a - k, b) where k in 1, 2, 3
+                                ^ expected numbers such as {1, 3, 4} or 2..5 after 'in', found '1'
+# Any order
+(a, b) -> (a - k, b) where k >= 1 anyorder
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - k, b) where k >= 1 any-order
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - k, b) where k >= 1 any oder
+                                      ^ expected 'order' after 'any', found 'oder'
+(a, b) -> (a - k, b) where k >= 1 anyoder
+                                  ^ expected a move or a clause, found 'anyoder'; did you mean 'any order'?
+(a, b) -> (a - k, b) where k >= 1 ny order
+                                  ^ expected a move or a clause, found 'ny'; did you mean 'any order'?
+(a, b) -> (a - k, b) where k >= 1 in any order
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - k, b) where k >= 1, in any order
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - k, b) where k >= 1 Any Order
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - 1, b) stop if a + b = 1
+= (a, b) -> (a - 1, b) stop when a + b = 1
+(a, b) -> (a - 1, b) stopwhen a = 0
+                     ^ expected a move or a clause, found 'stopwhen'; did you mean 'stop when'?
+(a, b) -> (a - 1, b) ends when a = 0
+                     ^ expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', 'stop when', 'win when' or 'block', found 'ends'
+# Brackets and moves
+(a, b -> (a - 1, b)
+      ^ expected ',' or ')', found '->'
+(a, b) -> (a - 1, b
+                   ^ expected ',' or ')', found the end
+(a, b) -> ((a - 1, b)
+                 ^ expected ')', found ','
+(a, b) -> (a - 1), b)
+          ^ expected 2 piles on the right, as on the left, found 1 pile
+(a, b) -> a - 1, b
+          ^ expected what the piles become, in brackets such as (a - 1, b), found 'a'
+(a, b) -> (a - 1; b)
+                ^ expected ',' or ')', found ';'
+(a, b) -> (a - k, b) where 1 <= k <= |a - b
+                                           ^ expected '|', found the end
+(a, b) -> (a - k, b) where 1 <= k <= min(a b)
+                                           ^ expected ',' or ')', found 'b'
+(a, b) -> (a - k, b) where (1 <= k <= a
+                                       ^ expected ')', found the end
+(a, b) -> (a - 1, b, 0)
+          ^ expected 2 piles on the right, as on the left, found 3 piles
+(a, b) -> (a - 1)
+          ^ expected 2 piles on the right, as on the left, found 1 pile
+(a, b) -> (a - 1 | b)
+          ^ expected 2 piles on the right, as on the left, found 1 pile, '|' and 1 remembered number
+(a, b) -> (a - 1, b) (a, b - 1)
+                     ^ expected ';' or a new line before another move
+(a, b) -> (a - 1, b), (a, b - 1)
+                    ^ expected ';' or a new line before another move, found ','
+(a, b) -> (a - 1, b) or (a, b - 1)
+                     ^ expected ';' or a new line before another move, found 'or'
+(a, b) -> (u, b) where u < a (a, b - 1)
+                           ^ expected a sign after 'a': write a*(…), or ';' before another move
+(a, b) -> (u, b) where u < 3 (a, b - 1)
+                             ^ expected ';' or a new line before another move
+"""
+
+FORMULAS = """
+a = B
+    ^ expected one of a, b, c, or a function, found 'B'; did you mean b?
+a = 2 b || c % 2 == 1
+= a = 2b or c mod 2 = 1
+a ^ b = c
+  ^ expected no power, found '^': write a*a for a square, and xor for the nim-sum
+a ⊕ b = c
+= (a xor b) = c
+a ≡ b (mod 4) && !(c = 0)
+= a mod 4 = b mod 4 and not (c = 0)
+a2 = 0
+^ expected one of a, b, c, or a function, found 'a2'; write 2a if a multiple is meant
+gcd(a, b) = 1
+^ expected one of the functions min, max, sum, floor, ceil, abs, xor, bitand, bitor, v2, low2, fib_shift or fib_zeros, found 'gcd'
+a(b + 1) = c
+^ expected a sign after 'a': write a*(…); the functions are min, max, sum, floor, ceil, abs, xor, bitand, bitor, v2, low2, fib_shift or fib_zeros
+a/2 = b
+ ^ expected a whole number: write a div 2, which rounds down, or ceil(a/2), which rounds up
+floor(a/2) = ⌈b/3⌉
+= a div 2 = (b + 2) div 3
+a = b => c = 0
+      ^ expected '>=' or 'implies' in place of '=>'
+v2 = 1
+   ^ expected '(' after 'v2'
+"""
+
+
+def lines(table: str) -> list[tuple[str, str]]:
+    found = [line for line in table.strip().split("\n") if not line.startswith("#")]
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+@pytest.mark.parametrize(("text", "result"), lines(RULES))
+def test_a_rule_with_a_mistake_is_read_or_answered(text: str, result: str) -> None:
+    if result.startswith("= "):
+        assert str(parse(text)) == result[2:]
+        assert parse(result[2:]) == parse(text)
+    else:
+        assert message_of(lambda: parse(text)) == pointed(text, result)
+
+
+@pytest.mark.parametrize(("text", "result"), lines(FORMULAS))
+def test_a_formula_with_a_mistake_is_read_or_answered(text: str, result: str) -> None:
+    names = ("a", "b", "c")
+    if result.startswith("= "):
+        assert str(parse_formula(text, names)) == result[2:]
+    else:
+        assert message_of(lambda: parse_formula(text, names)) == pointed(text, result)
+
+
+def pointed(text: str, result: str) -> str:
+    """The whole message, from the line in which the table has it."""
+    before, _, message = result.partition("^ ")
+    return f"line 1, column {len(before) + 1}: {message}\n  {text}\n  {before}^"
+
+
+@pytest.mark.parametrize(
+    ("word", "clause"),
+    [("wehre", "where"), ("anyorder", "any order"), ("ordr", "any order"), ("pile", "piles >="), ("xyz", "")],
+)
+def test_a_word_like_a_clause_is_recognised(word: str, clause: str) -> None:
+    assert meant_clause(word) == clause
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("A", "; did you mean a?"),
+        ("n_r", "; did you mean n_R?"),
+        ("heapp", "; did you mean heap?"),
+        ("a12", "; write 12a if a multiple is meant"),
+        ("q", ""),
+    ],
+)
+def test_a_name_like_another_is_recognised(name: str, hint: str) -> None:
+    assert meant_name(name, ["a", "n_R", "heap"]) == hint
+
+
+@pytest.mark.parametrize(("name", "slip"), [("k2", True), ("K", True), ("k", False), ("j", False), ("2", False)])
+def test_a_slip_is_a_name_beside_one_that_was_meant(name: str, slip: bool) -> None:
+    assert is_slip(name, ["k", "a"]) is slip
