@@ -111,6 +111,10 @@ RULES = """
                            ^ expected one of the piles a, b, found 'c', which as a choice would have no upper bound
 (a, b) -> (u, b) where u < a, c = 0
                               ^ expected one of the piles a, b, found 'c', which occurs only here
+(aa, bb) -> (aa - k, bb) where 1 <= k <= abb
+                                         ^ expected one of the piles aa, bb, found 'abb'; did you mean bb?
+(a, b) -> (u, b) where u < a + 0c
+                                ^ expected one of the piles a, b, found 'c', which occurs only here
 (a, b) -> (a - 1, b) stop when c = 0
                                ^ expected one of the piles a, b, found 'c'
 (a, b) -> (a - 1, b) any order of a, B

@@ -83,8 +83,11 @@ class ConditionReader(TermReader):
 
     def accepts_or(self) -> bool:
         """Step over `or`, which may be written `||`."""
+        start = self.at
+        self.skip_newlines()
         if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
             self.tokens[self.at : self.at + 2] = [Token("keyword", "or", self.token.offset, "||")]
+        self.at = start
         return self.accept("or")
 
     def both(self) -> Formula:

@@ -43,9 +43,9 @@ from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, c
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 _BEGIN = frozenset({"any", "in", "piles", "positions", "stop", "win", "block"})  # how clauses begin
-_WHERE = ("where", "if", "with", "when", ":")
+_WHERE = ("where", "if", "with", "when", "for", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"
-KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "positions", "block"}
+KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
@@ -280,13 +280,16 @@ class RuleReader(FormulaReader):
         return move
 
     def check_choices(self, move: WrittenMove, span: Sequence[Token]) -> None:
-        """Refuse a name that occurs once and can hardly be a choice: k2 beside k, or c = 0 where c is no pile."""
-        words = [token for token in span if token.kind == "name"]
+        """Refuse a name that occurs once and can hardly be a choice: k2 beside k, 0c, or c = 0 where c is no pile."""
+        words = [token for token, after in pairwise((*span, self.token)) if token.kind == "name" and after.text != "("]
         names = [token.text for token in words]
         said = [part.names for part in conjuncts(move.where)]
+        known = {*self.names, *names}
         for token in words:
-            once = names.count(token.text) == 1 and not self.is_variable(token.text)
-            if once and (is_slip(token.text, (*self.names, *names)) or {token.text} in said):
+            if names.count(token.text) > 1 or self.is_variable(token.text):
+                continue
+            idle = token.text not in move.choices(self.names) or {token.text} in said
+            if idle or is_slip(token.text, known):
                 raise self.no_pile(token, names, ", which occurs only here")
 
     def is_left_side(self) -> bool:
@@ -372,7 +375,7 @@ class RuleReader(FormulaReader):
         """The condition of a move, if it has one."""
         if self.token.text == "," and self.after.text in _WHERE:
             self.at += 1
-        if self.accept_one(*_WHERE) is None and not (self.phrase("such", "that") or self.phrase("for")):
+        if self.accept_one(*_WHERE) is None and not self.accept("such", "that"):
             if self.looks_like_condition():
                 raise self.fail("expected 'where' before a condition")
             return TRUE
