@@ -75,6 +75,7 @@ class RuleReader(FormulaReader):
 
     remembered: tuple[str, ...] = ()
     in_move: bool = field(default=False, init=False)  # where names may be choices
+    chosen: list[Token] = field(default_factory=list, init=False)  # names since then that are no piles
     python: dict[str, Function] = field(default_factory=dict)
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
     instead_of_power: ClassVar[str] = "; rules have no xor"
@@ -90,7 +91,7 @@ class RuleReader(FormulaReader):
 
     def rule(self, name: str) -> Ruleset:
         moves: list[WrittenMove] = []
-        spans: list[tuple[Token, ...]] = []
+        choices: list[list[Token]] = []
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Formula]] = {"stop": [], "win": []}
         domain: list[Formula] = []
@@ -99,10 +100,10 @@ class RuleReader(FormulaReader):
         floor: int | None = None
         blocking: int | None = None
         while not self.at_end():
-            start, begin = self.token, self.at
+            start, self.chosen = self.token, []
             if self.opens_move():
                 moves.append(self.move())
-                spans.append(tuple(self.tokens[begin : self.at]))
+                choices.append(self.chosen)
             elif not self.piles:
                 raise self.expected("the piles, such as (a, b)")
             elif self.any_order():
@@ -150,7 +151,7 @@ class RuleReader(FormulaReader):
         except (NotationError, OutOfReach):
             raise
         except Unbounded as error:
-            raise self.unbounded(error, moves[error.kind], spans[error.kind]) from None
+            raise self.unbounded(error, moves[error.kind], choices[error.kind]) from None
         except SpragueError as error:
             shown = self.text.strip()
             raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
@@ -208,15 +209,14 @@ class RuleReader(FormulaReader):
             "'stop when', 'win when' or 'block'"
         )
 
-    def unbounded(self, error: Unbounded, move: WrittenMove, span: Sequence[Token]) -> NotationError:
+    def unbounded(self, error: Unbounded, move: WrittenMove, chosen: Sequence[Token]) -> NotationError:
         """A choice without an upper bound, or a name in the conditions that makes it so."""
         reached = {name for entry in move.target for name in entry.names}
-        words = [token for token in span if token.kind == "name"]
-        names = [token.text for token in words]
-        for token in words:
-            if names.count(token.text) == 1 and token.text not in reached and not self.is_variable(token.text):
+        names = [token.text for token in chosen]
+        for token in chosen:
+            if names.count(token.text) == 1 and token.text not in reached:
                 return self.no_pile(token, names, ", which as a choice would have no upper bound")
-        return self.fail(error.reason, next((token for token in words if token.text == error.choice), span[0]))
+        return self.fail(error.reason, next((token for token in chosen if token.text == error.choice), chosen[0]))
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
         """A name that is none of a pile, and can be no choice."""
@@ -276,20 +276,16 @@ class RuleReader(FormulaReader):
             raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
         move = WrittenMove(tuple(target), self.where())
         self.in_move = False
-        self.check_choices(move, self.tokens[self.tokens.index(start) : self.at])
+        self.check_choices(move)
         return move
 
-    def check_choices(self, move: WrittenMove, span: Sequence[Token]) -> None:
+    def check_choices(self, move: WrittenMove) -> None:
         """Refuse a name that occurs once and can hardly be a choice: k2 beside k, 0c, or c = 0 where c is no pile."""
-        words = [token for token, after in pairwise((*span, self.token)) if token.kind == "name" and after.text != "("]
-        names = [token.text for token in words]
+        names = [token.text for token in self.chosen]
         said = [part.names for part in conjuncts(move.where)]
-        known = {*self.names, *names}
-        for token in words:
-            if names.count(token.text) > 1 or self.is_variable(token.text):
-                continue
+        for token in self.chosen:
             idle = token.text not in move.choices(self.names) or {token.text} in said
-            if idle or is_slip(token.text, known):
+            if names.count(token.text) == 1 and (idle or is_slip(token.text, {*self.names, *names})):
                 raise self.no_pile(token, names, ", which occurs only here")
 
     def is_left_side(self) -> bool:
@@ -409,11 +405,9 @@ class RuleReader(FormulaReader):
 
     def of_piles_only(self) -> Formula:
         """The condition of `stop when` and `win when`."""
-        start = self.at
         condition = self.condition()
-        for token in self.tokens[start : self.at]:
-            if token.kind == "name" and token.text in condition.names and not self.is_variable(token.text):
-                raise self.no_pile(token, ())
+        if self.chosen:
+            raise self.no_pile(self.chosen[0], ())
         return condition
 
     def numbers(self, some: bool) -> Formula:
@@ -455,6 +449,8 @@ class RuleReader(FormulaReader):
     def variable(self, token: Token) -> Expression:
         if token.text in self.python:
             raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+        if not self.is_variable(token.text):
+            self.chosen.append(token)
         self.at += 1
         return Expression.of(token.text)
 
