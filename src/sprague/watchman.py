@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import threading
 from contextlib import suppress
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from socket import socket
 
 GLANCE = 0.1  # seconds between two looks
 STAY = 20  # looks with nothing to watch before the thread ends
@@ -96,7 +98,7 @@ class Interrupts:
     """
 
     def __init__(self) -> None:
-        self._ends: tuple[socket.socket, socket.socket] | None = None
+        self._ends: tuple[socket, socket] | None = None
         self.begin()
 
     def begin(self) -> None:
@@ -144,7 +146,9 @@ class Interrupts:
     def _mouth(self) -> int:
         """Where the system writes, made once: that takes as long as ten kernels of a small proof."""
         if self._ends is None:
-            self._ends = socket.socketpair()
+            from socket import socketpair  # which takes a while to load, and most commands need no kernel
+
+            self._ends = socketpair()
             for end in self._ends:
                 end.setblocking(False)
         return self._ends[1].fileno()

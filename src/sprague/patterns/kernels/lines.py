@@ -20,35 +20,18 @@ from sprague.patterns.kernels.shape import CORE, FALL, GRUNDY, MISERE, OUTCOME, 
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Values of one line, each as a single bit; the vectors from `inside` on stay within the line."""
+    """Values of one line, each as a single bit; the vectors from `inside` on stay within the line.
+
+    First the values of options on other lines are brought in: here, as to call a kernel with so many arguments takes a
+    quarter of the time of a short line.
+    """
     final = shape.shape[1] - 1
     width = shape[CORE, final] + shape[FALL, final]
     bits = 8 * rows.itemsize
     lanes = 64 // bits
+    one = np.uint64(1)
     here = np.uint64((n * rows.shape[1] + base) // lanes)
     count = (width + lanes - 1) // lanes
-    gather(rows, words, n, base, prefix, vectors, inside, shape, here, count)
-    near = False
-    for s in range(inside, vectors.shape[0]):
-        near |= -vectors[s, final] < lanes
-    every = ~np.uint64(0)
-    unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
-    if near:
-        mark_near(rows, n, base, vectors, inside, width, final, mode)
-    elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
-        whole = vectors[inside, final] // lanes
-        rest = np.uint64((vectors[inside, final] - whole * lanes) * bits)
-        mark_single(words, here, count, whole, rest, unit)
-    else:
-        mark_words(words, here, count, vectors, inside, final, bits, unit, mode)
-
-
-def gather(rows, words, n, base, prefix, vectors, inside, shape, here, count):
-    """Bring the values of options on other lines (by vectors before `inside`) into the `count` words from `here` on."""
-    final = shape.shape[1] - 1
-    bits = 8 * rows.itemsize
-    lanes = 64 // bits
-    one = np.uint64(1)
     for k in range(np.uint64(count)):
         words[here + k] = 0
     for s in range(inside):
@@ -69,6 +52,19 @@ def gather(rows, words, n, base, prefix, vectors, inside, shape, here, count):
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= word_from(words, there + k, rest)
+    near = False
+    for s in range(inside, vectors.shape[0]):
+        near |= -vectors[s, final] < lanes
+    every = ~np.uint64(0)
+    unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
+    if near:
+        mark_near(rows, n, base, vectors, inside, width, final, mode)
+    elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
+        whole = vectors[inside, final] // lanes
+        rest = np.uint64((vectors[inside, final] - whole * lanes) * bits)
+        mark_single(words, here, count, whole, rest, unit)
+    else:
+        mark_words(words, here, count, vectors, inside, final, bits, unit, mode)
 
 
 def word_from(words, place, bits):

@@ -1,7 +1,7 @@
 """By lines: games of differences on three piles, such as Sharing Nim, column by column.
 
 A position is (0, a, b) with a <= b, and what it may reach lies on three lines. Whoever walks by the largest difference
-b, and adds a column when all of it is known, has just the right positions on each line. (Shown by `lines_of`.)
+b, and adds a column when all of it is known, has just the right positions on each line. (Shown by `_readings`.)
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -141,19 +141,23 @@ class Columns:
 
 
 def lines_of(plan: Plan) -> Lines:
-    """The lines of a game of differences on three piles, if walking by the largest difference is right; or nothing.
-
-    A position (0, a, b) with a <= b reads, for each choice of the kept pile, the line
-    x + y - 2z, and what is legal is what is nearer to level: |x - y| smaller. Walking by b is right
-    if, on a line, b orders positions as |x - y| does; this is shown for each pair of readings.
-    """
+    """The lines of a game of differences on three piles, if walking by the largest difference is right; or nothing."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
     (fibre,) = fibres
     changed = Linear.sum(rule.piles[i] for i in range(3) if i not in fibre.kept)
-    if len(fibre.kept) != 1 or fibre.rows != ((changed, changed),):
-        return ()
+    return _readings() if len(fibre.kept) == 1 and fibre.rows == ((changed, changed),) else ()
+
+
+@cache
+def _readings() -> Lines:
+    """The lines that positions read, whatever the game, if walking by the largest difference is right; or nothing.
+
+    A position (0, a, b) with a <= b reads, for each choice of the kept pile, the line
+    x + y - 2z, and what is legal is what is nearer to level: |x - y| smaller. Walking by b is right
+    if, on a line, b orders positions as |x - y| does; this is shown for each pair of readings.
+    """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []
     for kept in range(3):
