@@ -1,0 +1,273 @@
+"""Reading moves: the left side, what the piles become, and when that is legal.
+
+    move  = [ "(" names ")" "->" ] "(" terms ")" [ "where" condition ]
+    terms = term { "," term } [ "|" term { "," term } ]
+
+Terms are read by `terms` and conditions by `condition_notation`, which formulas share; this reader refuses what moves
+cannot be worked out with. A name that is no pile is a choice of the mover, unless it can hardly be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
+from typing import ClassVar
+
+from sprague.errors import NotationError
+from sprague.rules.conditions import RELATIONS, TRUE, Formula, Power
+from sprague.rules.expressions import Div, Expression, Mod
+from sprague.rules.formula_notation import FormulaReader, is_function
+from sprague.rules.functions import Function
+from sprague.rules.linear import Applied, Linear
+from sprague.rules.mistakes import is_slip, meant_name
+from sprague.rules.prose import count_of
+from sprague.rules.ruleset import MOST_PILES
+from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
+from sprague.rules.tokens import Token
+from sprague.rules.written import WrittenMove, conjuncts
+
+WHERE = ("where", "if", "with", "when", "for", ":")
+_FOR_MOVES = "expected a term with which moves can be worked out"
+_TWO_THINGS = "expected brackets, as ',' beside 'or' could mean two things"
+
+
+@dataclass
+class MoveReader(FormulaReader):
+    """A text of which moves are read; `python` has the Python functions that they may apply."""
+
+    remembered: tuple[str, ...] = ()
+    python: dict[str, Function] = field(default_factory=dict)
+    in_move: bool = field(default=False, init=False)  # where names may be choices
+    chosen: list[Token] = field(default_factory=list, init=False)  # names since then that are no piles
+    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+    instead_of_power: ClassVar[str] = "; rules have no xor"
+
+    def move(self) -> WrittenMove:
+        if not self.piles or self.is_left_side():
+            self.left_side()
+            if not (self.accept("->") or self.accept("=>")):
+                raise self.expected("'->' after the piles")
+            self.skip_newlines()
+        start = self.token
+        if start.text != "(":
+            raise self.expected("what the piles become, in brackets such as (a - 1, b)")
+        self.in_move = True
+        target, bar = self.entries()
+        split, found = len(self.piles), (bar, len(target) - bar)
+        if found != (split, len(self.remembered)):
+            shape = _shape(split, len(self.remembered))
+            raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
+        if any(isinstance(entry, Applied) for entry in target[:split]):
+            raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
+        move = WrittenMove(tuple(target), self.where())
+        self.in_move = False
+        self.check_choices(move)
+        return move
+
+    def check_choices(self, move: WrittenMove) -> None:
+        """Refuse a name that occurs once and can hardly be a choice: k2 beside k, 0c, or c = 0 where c is no pile."""
+        names = [token.text for token in self.chosen]
+        said = [part.names for part in conjuncts(move.where)]
+        for token in self.chosen:
+            idle = token.text not in move.choices(self.names) or {token.text} in said
+            if names.count(token.text) == 1 and (idle or is_slip(token.text, {*self.names, *names})):
+                raise self.no_pile(token, names, ", which occurs only here")
+
+    def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
+        """A name that is none of a pile, and can be no choice."""
+        hint = meant_name(token.text, dict.fromkeys((*self.names, *names)))
+        return self.fail(f"expected one of the piles {', '.join(self.names)}, found {token}{hint or reason}", token)
+
+    # The two sides
+
+    def is_left_side(self) -> bool:
+        """Whether an arrow comes after the bracket that opens here."""
+        depth = 0
+        for place, token in enumerate(self.tokens[self.at :], start=self.at):
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0:
+                following = (other for other in self.tokens[place + 1 :] if other.kind != "newline")
+                return next(following, token).text in ("->", "=>")
+        return False
+
+    def left_side(self) -> None:
+        """The names of the piles, and after "|" those of remembered numbers."""
+        start = self.token
+        self.expect("(")
+        names: list[str] = []
+        bar = 0
+        while True:
+            self.skip_newlines()
+            if self.token.kind != "name":
+                raise self.not_a_pile(start) if names or self.token.text != ")" else self.expected("the name of a pile")
+            names.append(self.token.text)
+            self.at += 1
+            if self.accept(")"):
+                break
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'", self.tokens[self.at - 1])
+                bar = len(names)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.not_a_pile(start)
+        self.check_names(tuple(names), bar or len(names), start)
+        self.piles, self.remembered = tuple(names[: bar or None]), tuple(names[bar:]) if bar else ()
+        self.names = self.piles + self.remembered
+
+    def not_a_pile(self, start: Token) -> NotationError:
+        if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
+            return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
+        return self.fail("expected only names of piles on the left, such as (a, b)", start)
+
+    def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
+        if len(names) > MOST_PILES:
+            raise self.fail(f"expected 1 to {MOST_PILES} piles and remembered numbers, found {len(names)}", start)
+        before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
+        if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
+            raise self.fail(f"expected the same names on every left side as before: {before}", start)
+
+    def entries(self) -> tuple[list[Expression | Applied], int]:
+        """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
+        self.expect("(")
+        entries = [self.entry()]
+        bar = 0
+        while not self.accept(")"):
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'")
+                bar = len(entries)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.expected("',' or ')'")
+            entries.append(self.entry())
+        return entries, bar or len(entries)
+
+    def entry(self) -> Expression | Applied:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "name" and token.text in self.python:
+            self.at += 1
+            self.expect("(")
+            inner = self.linear()
+            self.expect(")")
+            return Applied(token.text, inner)
+        return self.side()[0]
+
+    # Conditions
+
+    def where(self) -> Formula:
+        """The condition of a move, if it has one."""
+        if self.token.text == "," and self.after.text in WHERE:
+            self.at += 1
+        if self.accept_one(*WHERE) is None and not self.accept("such", "that"):
+            if self.looks_like_condition():
+                raise self.fail("expected 'where' before a condition")
+            return TRUE
+        start = self.at
+        condition = self.condition()
+        self.refuse_comma_beside_or(start)
+        return condition
+
+    def looks_like_condition(self) -> bool:
+        """Whether a comparison follows in the line."""
+        begin = self.at + 1 if self.token.text == "," else self.at
+        first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
+        if first.kind not in ("name", "number") and first.text not in ("|", "not"):
+            return False
+        following = takewhile(lambda token: token.kind not in ("newline", "end", "keyword"), self.tokens[begin:])
+        return second.kind != "name" and any(token.text in RELATIONS for token in following)
+
+    def refuse_comma_beside_or(self, start: int) -> None:
+        """After `where`, `u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
+        levels: list[set[str]] = [set()]
+        for token in self.tokens[start : self.at]:
+            if token.text in ("(", "{"):
+                levels.append(set())
+            elif token.text in (")", "}"):
+                levels.pop()
+            levels[-1].add(token.text)
+            if {",", "or"} <= levels[-1]:
+                raise self.fail(f"{_TWO_THINGS}: write …, (… or …), or write (…, …) or …", token)
+
+    def of_piles_only(self) -> Formula:
+        """The condition of `stop when` and `win when`."""
+        condition = self.condition()
+        if self.chosen:
+            raise self.no_pile(self.chosen[0], ())
+        return condition
+
+    def numbers(self, some: bool) -> Formula:
+        raise self.fail(
+            "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
+            self.tokens[self.at - 1],
+        )
+
+    def columns(self) -> Formula:
+        raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
+
+    def quality(self, subject: Expression) -> Formula | None:
+        token = self.token
+        found = super().quality(subject)
+        if isinstance(found, Power) and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
+            raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
+        return found
+
+    # Terms
+
+    @property
+    def brackets_multiply(self) -> bool:
+        # Products of names are written with "*": what follows a name in brackets looks like a function.
+        return False
+
+    def linear(self) -> Linear:
+        start = self.token
+        term = self.side()[0]
+        if not term.is_linear:
+            raise self.fail(f"expected a linear term, found {term}", start)
+        return term.linear
+
+    def side(self) -> tuple[Expression, bool]:
+        found = self.term()
+        if self.token.text == "xor":
+            raise self.no_xor()
+        return found
+
+    def variable(self, token: Token) -> Expression:
+        if token.text in self.python:
+            raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+        if not self.is_variable(token.text):
+            self.chosen.append(token)
+        self.at += 1
+        return Expression.of(token.text)
+
+    def named(self, token: Token) -> Expression:
+        if token.text == "xor":
+            raise self.no_xor()
+        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
+            # Who writes max may mean the largest pile, or a choice of that name.
+            every = f"{token.text}({', '.join(self.piles)})"
+            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
+        return super().named(token)
+
+    def no_xor(self) -> NotationError:
+        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
+
+    def function(self, word: str, token: Token) -> Expression:
+        if word in self.python:
+            raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
+        if is_function(word) and not self.is_variable(token.text):
+            raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+        used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
+        if self.is_variable(token.text) or any(used):
+            raise self.fail(f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token)
+        return TermReader.function(self, word, token)
+
+
+def _shape(piles: int, remembered: int) -> str:
+    text = count_of(piles, "pile")
+    return f"{text}, '|' and {count_of(remembered, 'remembered number')}" if remembered else text
