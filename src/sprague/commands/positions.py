@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +34,7 @@ def positions(
 ) -> None:
     """List the P-positions up to a bound, or those of another value.
 
-    Those with the fewest chips come first.
+    Those with the fewest chips come first. A b-file ends where the table may lack positions.
     """
     from sprague.show.listings import LISTINGS, Listing
 
@@ -46,4 +47,8 @@ def positions(
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
         table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
-    put_out(LISTINGS[chosen](Listing(table, value), pile), output)
+    content = LISTINGS[chosen](Listing(table, value), pile)
+    put_out(content, output)
+    if chosen == "bfile" and limit is not None:
+        end = table.complete_below
+        print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)

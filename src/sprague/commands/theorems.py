@@ -32,7 +32,7 @@ theorems = typer.Typer(
     rich_markup_mode=None,
 )
 TheoremText = Annotated[
-    str, typer.Argument(metavar="THEOREM", help="its number, its name, or the game that it is about")
+    str, typer.Argument(metavar="THEOREM", help="its number or the first digits of it, its name, or its game")
 ]
 
 
@@ -91,8 +91,9 @@ def name_theorem(
     from sprague.proofs.kept import find_kept
 
     found = find_kept(theorem, misere)
+    before = found.name
     found.give_name(name)
-    print(f"{found.number} is called {name} from now on")
+    print(f"{found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
 
 
 @theorems.command("export")

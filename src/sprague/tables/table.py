@@ -199,6 +199,15 @@ class Table:
             positions = positions[np.argsort(places_of(positions, region.layout))]
         return positions
 
+    def keys(self) -> Iterator[Position]:
+        """All positions, as `positions`; with it `dict(table)` has the value of each.
+
+        >>> import sprague
+        >>> dict(sprague.tabulate("nim:piles=2", limit=2))
+        {(0, 0): 0, (0, 1): 1, (1, 1): 0}
+        """
+        return self.positions()
+
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """All positions with their values, in the table's order; or the first of them, as many as asked for."""
         positions = self._array_of_positions()[: None if most is None else arguments.whole("most", most)]
