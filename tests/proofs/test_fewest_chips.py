@@ -66,7 +66,7 @@ def test_no_position_with_fewer_chips_fails(data: st.DataObject, model: Model, m
     assert fails(rule, claim, worst, misere)
     most = min(max(worst), 6)
     for position in product(range(most + 1), repeat=entries):
-        if all(entry >= rule.lowest(name) for entry, name in zip(position, rule.names, strict=True)):
+        if rule.is_position(position):
             assert order(rule, position) >= order(rule, worst) or not fails(rule, claim, position, misere)
 
 
