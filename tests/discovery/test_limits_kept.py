@@ -61,7 +61,7 @@ class Watched:
 @pytest.mark.parametrize("rule", HARD)
 def test_seconds_are_kept(rule: str, misere: bool) -> None:
     seconds = 2.0
-    took = []
+    took: list[float] = []
     # What other tests left running in threads of this process may take its time: the best of three counts.
     while len(took) < 3 and (not took or min(took) >= 1.1 * seconds + 1):
         with Watched() as watched:
