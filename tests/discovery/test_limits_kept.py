@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from itertools import permutations
 from typing import NoReturn
 
@@ -23,6 +22,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.notation import parse
+from tests.clock import Clock
 
 TWENTY = [f"x{number}" for number in range(20)]
 MOVES = [f"({', '.join('u' if other == name else other for other in TWENTY)})" for name in TWENTY]
@@ -46,17 +46,6 @@ HARD = {
 }
 
 
-class Watched:
-    """How long something took, as the clock on the wall has it, or as the processor has (a busy machine is slow)."""
-
-    def __enter__(self) -> Watched:
-        self.began = time.monotonic(), time.process_time()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.seconds = min(time.monotonic() - self.began[0], time.process_time() - self.began[1])
-
-
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rule", HARD)
 def test_seconds_are_kept(rule: str, misere: bool) -> None:
@@ -64,10 +53,10 @@ def test_seconds_are_kept(rule: str, misere: bool) -> None:
     took: list[float] = []
     # What other tests left running in threads of this process may take its time: the best of three counts.
     while len(took) < 3 and (not took or min(took) >= 1.1 * seconds + 1):
-        with Watched() as watched:
-            found = discover(HARD[rule], misere=misere, limits=Limits(seconds=seconds))
+        clock = Clock()
+        found = discover(HARD[rule], misere=misere, limits=Limits(seconds=seconds))
         assert isinstance(found, Proof | Undecided)
-        took.append(watched.seconds)
+        took.append(clock.seconds)
     assert min(took) < 1.1 * seconds + 1
 
 
@@ -79,9 +68,9 @@ def test_seconds_are_kept(rule: str, misere: bool) -> None:
     ],
 )
 def test_twenty_piles_are_refused_at_once(moves: str) -> None:
-    with Watched() as watched:
-        found = discover(f"({', '.join(TWENTY)}) -> {moves}")
-    assert watched.seconds < 2
+    clock = Clock()
+    found = discover(f"({', '.join(TWENTY)}) -> {moves}")
+    assert clock.seconds < 2
     assert isinstance(found, Undecided)
     assert found.reason == "no automaton was to be had within 12,000,000 positions"
     assert found.details()[0] == (
@@ -135,12 +124,12 @@ def test_a_strategy_that_takes_long_leaves_the_others_half_of_the_time(monkeypat
 def test_cancelled_from_another_thread() -> None:
     cancel = threading.Event()
     threading.Timer(1.0, cancel.set).start()
-    with Watched() as watched:
-        found = discover("sharing-nim:piles=4", limits=Limits(cancel=cancel))
+    clock = Clock()
+    found = discover("sharing-nim:piles=4", limits=Limits(cancel=cancel))
     assert isinstance(found, Undecided)
     assert found.reason == "cancelled"
     assert found.attempts
-    assert watched.seconds < 2
+    assert clock.seconds < 2
 
 
 def test_values_that_are_proved_are_kept_when_it_is_cancelled() -> None:
@@ -160,11 +149,11 @@ def test_values_that_are_proved_are_kept_when_it_is_cancelled() -> None:
 
 def test_ctrl_c_ends_it() -> None:
     threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with Watched() as watched:
-        found = discover("sharing-nim:piles=4")
+    clock = Clock()
+    found = discover("sharing-nim:piles=4")
     assert isinstance(found, Undecided)
     assert found.reason == "interrupted"
-    assert watched.seconds < 2
+    assert clock.seconds < 2
 
 
 def test_a_theorem_is_kept_when_its_words_are_interrupted() -> None:
@@ -195,10 +184,10 @@ def test_a_search_for_a_rank_ends_in_time() -> None:
     ]
     total = " + ".join(names)
     rule = parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move}) where {total} >= 3" for move in moves))
-    with Watched() as watched:
-        found = discover(rule, limits=Limits(seconds=1))
+    clock = Clock()
+    found = discover(rule, limits=Limits(seconds=1))
     assert isinstance(found, Proof | Undecided)
-    assert watched.seconds < 2.1
+    assert clock.seconds < 2.1
 
 
 @pytest.mark.parametrize(("given", "computed"), [(None, 1 << 20), (1000, 1000), (3_000_000, 3_000_000)])
