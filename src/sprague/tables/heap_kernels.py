@@ -1,0 +1,196 @@
+"""Kernels for values of single heaps: by plain exclusion, and by a sparse space. See `sprague.tables.heaps`.
+
+Moves are rows (taken, parts, layer, heap): take so many chips from a heap of at least `heap`, and leave so many heaps,
+none of them empty; `layer` is where the sums of so many heaps are found. Layers are rows (many, distinct), those of
+more parts later. All values are below a power of two, 64 times the number of words that a set of values has; a kernel
+that meets a larger one comes back, and goes on from there when it is given more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+#: The columns of a move and of a layer.
+TAKEN, PARTS, LAYER, HEAP = 0, 1, 2, 3
+MANY, DISTINCT = 0, 1
+
+BLOCK = 128  # pairs between two looks
+
+
+def fill_by_exclusion(
+    values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
+) -> int:
+    """The values from one heap to another, each from all its options; the heap reached.
+
+    `sums[layer, total % length]` is the set of values that the heaps of a layer have together.
+    """
+    for heap in range(first, last):
+        add_sums(values, heap, sums, marks, layers)
+        for word in range(len(seen)):
+            seen[word] = 0
+        for move in range(len(moves)):
+            rest = heap - moves[move, TAKEN]
+            parts = moves[move, PARTS]
+            if rest < 0 or heap < moves[move, HEAP]:
+                continue
+            if parts == 0:
+                if rest == 0:
+                    seen[0] |= np.uint64(1)
+            elif parts == 1:
+                if rest > 0:
+                    value = np.int64(values[rest])
+                    seen[value >> 6] |= np.uint64(1) << np.uint64(value & 63)
+            else:
+                layer, place = moves[move, LAYER], rest % sums.shape[1]
+                for word in range(len(seen)):
+                    seen[word] |= sums[layer, place, word]
+        least = least_missing(seen)
+        if least == 64 * len(seen):
+            return heap
+        values[heap] = least
+    return last
+
+
+def least_missing(seen: Array) -> int:
+    """The least number that is not in a set."""
+    for word in range(len(seen)):
+        if seen[word] != np.uint64(0xFFFFFFFFFFFFFFFF):
+            least = 0
+            while seen[word] >> np.uint64(least) & np.uint64(1):
+                least += 1
+            return 64 * word + least
+    return 64 * len(seen)
+
+
+def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
+    """What the heaps of each layer have together, if they have so many chips in all; all smaller heaps are known."""
+    place, words = total % sums.shape[1], sums.shape[2]
+    for layer in range(len(layers)):
+        for word in range(words):
+            sums[layer, place, word] = 0
+        if layers[layer, MANY] == 2:
+            for value in range(len(marks)):
+                marks[value] = 0
+            for left in range(1, (total - layers[layer, DISTINCT]) // 2 + 1):
+                marks[values[left] ^ values[total - left]] = 1
+            for value in range(len(marks)):
+                sums[layer, place, value >> 6] |= np.uint64(marks[value]) << np.uint64(value & 63)
+        else:
+            for left in range(1, total - layers[layer, MANY] + 2):
+                apart = np.int64(values[left])
+                rest = (total - left) % sums.shape[1]
+                for word in range(words):
+                    moved = moved_by(sums[layer - 1, rest, word], apart & 63)
+                    sums[layer, place, word ^ (apart >> 6)] |= moved
+
+
+def moved_by(members: np.uint64, value: int) -> np.uint64:
+    """A set of numbers below 64, each of them added to a value without carrying: halves of the word change places."""
+    if value & 1:
+        low = np.uint64(0x5555555555555555)
+        members = (members & low) << np.uint64(1) | members >> np.uint64(1) & low
+    if value & 2:
+        low = np.uint64(0x3333333333333333)
+        members = (members & low) << np.uint64(2) | members >> np.uint64(2) & low
+    if value & 4:
+        low = np.uint64(0x0F0F0F0F0F0F0F0F)
+        members = (members & low) << np.uint64(4) | members >> np.uint64(4) & low
+    if value & 8:
+        low = np.uint64(0x00FF00FF00FF00FF)
+        members = (members & low) << np.uint64(8) | members >> np.uint64(8) & low
+    if value & 16:
+        low = np.uint64(0x0000FFFF0000FFFF)
+        members = (members & low) << np.uint64(16) | members >> np.uint64(16) & low
+    if value & 32:
+        members = members << np.uint64(32) | members >> np.uint64(32)
+    return members
+
+
+def fill_by_sparse_space(
+    values: Array,
+    first: int,
+    last: int,
+    stamps: Array,
+    parity: Array,
+    by_place: int,
+    rare: Array,
+    rare_values: Array,
+    count: int,
+    layers: Array,
+    moves: Array,
+) -> tuple[int, int]:
+    """The values from one heap to another; the heap reached, and how many rare heaps there are then.
+
+    `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
+    with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
+    heaps, in ascending order.
+    """
+    splitting = -1
+    for move in range(len(moves)):
+        if moves[move, PARTS] == 2:
+            splitting = moves[move, TAKEN]
+    for heap in range(first, last):
+        if count == len(rare):
+            return heap, count
+        for move in range(len(moves)):
+            rest = heap - moves[move, TAKEN]
+            parts = moves[move, PARTS]
+            if rest < 0 or heap < moves[move, HEAP]:
+                continue
+            if parts == 0:
+                if rest == 0:
+                    stamps[0] = heap
+            elif parts == 1:
+                if rest > 0:
+                    stamps[values[rest]] = heap
+            else:
+                until = count
+                while until > 0 and rare[until - 1] >= rest:
+                    until -= 1
+                twice = rest if layers[moves[move, LAYER], DISTINCT] else -1
+                for place in range(until):
+                    if 2 * rare[place] != twice:
+                        stamps[rare_values[place] ^ values[rest - rare[place]]] = heap
+        side = by_place & (heap - splitting) & 1
+        least = 0
+        lowest = -1
+        while least < len(stamps):
+            if stamps[least] != heap:
+                if parity[least] ^ side:
+                    break
+                if lowest < 0:
+                    lowest = least
+            least += 1
+        if least == len(stamps):
+            return heap, count
+        if lowest >= 0:
+            least = least_open(values, heap, stamps, lowest, least, layers, moves)
+        values[heap] = least
+        if not parity[least] ^ side:
+            rare[count] = heap
+            rare_values[count] = least
+            count += 1
+    return last, count
+
+
+def least_open(values: Array, heap: int, stamps: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
+    """The least value that is no option's: `least`, which is none, if options have all from `lowest` to it."""
+    for move in range(len(moves)):
+        rest = heap - moves[move, TAKEN]
+        if moves[move, PARTS] != 2 or heap < moves[move, HEAP]:
+            continue
+        end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
+        # A look at what is still open costs more than a pair, so that there is one look for many pairs.
+        for first in range(1, end, BLOCK):
+            for left in range(first, min(first + BLOCK, end)):
+                stamps[values[left] ^ values[rest - left]] = heap
+            while lowest < least and stamps[lowest] == heap:
+                lowest += 1
+            if lowest == least:
+                return least
+    return lowest

@@ -1,0 +1,58 @@
+"""Moves that take and break: their options, and the same moves without empty heaps."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from sprague.rules.breaking import Breaking, without_empty_heaps
+from tests.refusals import message_of
+
+MOVES = [
+    Breaking(taken, parts, least, distinct, heap)
+    for taken, parts, least, distinct, heap in product((0, 1, 2), (0, 1, 2, 3), (0, 1), (False, True), (0, 4))
+    if taken or (parts > 1 and least)
+]
+
+
+def options(move: Breaking, heap: int) -> set[tuple[int, ...]]:
+    """By trying all heaps: what the words of `Breaking` say."""
+    left = set()
+    for parts in product(range(move.least, heap + 1), repeat=move.parts):
+        right = sum(parts) == heap - move.taken and (not move.distinct or len(set(parts)) == len(parts))
+        if right and heap >= move.heap and list(parts) == sorted(parts):
+            left.add(parts)
+    return left
+
+
+@pytest.mark.parametrize("move", MOVES, ids=str)
+def test_options_are_what_the_words_say(move: Breaking) -> None:
+    for heap in range(9):
+        found = list(move.options(heap))
+        assert len(set(found)) == len(found)
+        assert set(found) == options(move, heap)
+
+
+@pytest.mark.parametrize("move", MOVES, ids=str)
+def test_empty_heaps_can_be_left_out(move: Breaking) -> None:
+    for heap in range(9):
+        without = {tuple(part for part in parts if part) for parts in move.options(heap)}
+        split = [parts for one in without_empty_heaps([move]) for parts in one.options(heap)]
+        assert set(split) == without
+        assert all(min(parts, default=1) >= 1 for parts in split)
+
+
+@pytest.mark.parametrize("move", [(0, 1, 1), (0, 2, 0), (0, 0, 1)])
+def test_a_move_changes_the_heap(move: tuple[int, int, int]) -> None:
+    said = message_of(lambda: Breaking(*move))
+    assert said.startswith("expected a move that changes the heap, got Breaking(taken=0")
+    assert said.endswith("; play would not end")
+
+
+@pytest.mark.parametrize("move", [(-1, 1, 1), (1, -1, 1), (1, 1, 2)])
+def test_numbers_that_make_no_sense_are_refused(move: tuple[int, int, int]) -> None:
+    said = message_of(lambda: Breaking(*move))
+    assert said.startswith(
+        "expected chips taken, parts and a least heap from 0 on, and parts of at least 0 or 1, got Breaking("
+    )

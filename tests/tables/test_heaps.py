@@ -1,0 +1,157 @@
+"""Values of heaps far out: exclusion and the sparse space give what all options give."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from sprague import compiling
+from sprague.rules.breaking import Breaking
+from sprague.rules.octal import read_code
+from sprague.tables import heaps
+from sprague.tables.heaps import Heaps, SparseSpace, parities, walsh_hadamard
+from tests.refusals import message_of
+
+GRUNDY = [Breaking(0, 2, distinct=True)]
+COUPLES = [Breaking(0, 2, heap=3)]
+
+
+def naive(moves: Sequence[Breaking], limit: int) -> list[int]:
+    """The values straight from their definition."""
+    values: list[int] = []
+    for heap in range(limit):
+        reached = set()
+        for move in moves:
+            for parts in move.options(heap):
+                total = 0
+                for part in parts:
+                    total ^= values[part]
+                reached.add(total)
+        values.append(next(value for value in range(len(reached) + 1) if value not in reached))
+    return values
+
+
+def random_code(chance: random.Random, digits: str) -> str:
+    while True:
+        code = chance.choice("004") + "." + "".join(chance.choices(digits, k=chance.randint(1, 4)))
+        if code.strip("0."):
+            return code
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "how", "compiled")
+
+
+def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(13)
+    used = 0
+    for _ in range(200):
+        moves = read_code(random_code(chance, "01234567"))
+        expected = naive(moves, 250)
+        with monkeypatch.context() as patch:
+            assert Heaps(moves).up_to(250).tolist() == expected
+            # From the start on, and however poor the space is.
+            patch.setattr(heaps, "SMALL", 8)
+            patch.setattr(heaps, "WORTH", 0)
+            patch.setattr(heaps, "ROOM", 3)
+            found = Heaps(moves)
+            assert found.up_to(250).tolist() == expected
+            used += found.space is not None
+    assert used > 100
+
+
+def test_any_mask_gives_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(14)
+    monkeypatch.setattr(heaps, "SMALL", 8)
+    for code in ("0.007", "0.104", "0.77", "4.1", "0.646"):
+        moves = read_code(code)
+        expected = naive(moves, 200)
+        parity = {move.taken % 2 for move in moves if move.parts == 2}
+        for _ in range(10):
+            space = SparseSpace(chance.randint(1, 63), len(parity) == 1 and chance.random() < 0.5, min(parity), 0)
+            monkeypatch.setattr(Heaps, "find_space", lambda heaps, space=space: space if heaps._known > 7 else None)
+            assert Heaps(moves).up_to(200).tolist() == expected
+
+
+@pytest.mark.parametrize("moves", [GRUNDY, COUPLES, [*GRUNDY, Breaking(2, 1)], [*GRUNDY, Breaking(1, 2)]])
+def test_different_heaps_and_least_heaps(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = naive(moves, 400)
+    assert Heaps(moves).up_to(400).tolist() == expected
+    monkeypatch.setattr(heaps, "SMALL", 16)
+    monkeypatch.setattr(heaps, "WORTH", 0)
+    assert Heaps(moves).up_to(400).tolist() == expected
+
+
+def test_random_hexadecimal_games() -> None:
+    chance = random.Random(15)
+    for _ in range(60):
+        moves = read_code(random_code(chance, "0123456789ABCDEF"))
+        assert Heaps(moves).up_to(45).tolist() == naive(moves, 45)
+    four = [Breaking(1, 4), Breaking(2, 1)]
+    assert Heaps(four).up_to(40).tolist() == naive(four, 40)
+
+
+def test_values_beyond_the_first_words() -> None:
+    moves = [Breaking(taken, 1, 0) for taken in range(1, 300)]  # Nim, with heaps below 300
+    assert Heaps(moves).up_to(290).tolist() == list(range(290))
+    wide = read_code("0.FFF")
+    assert max(Heaps(wide).up_to(200)) > 64
+    assert Heaps(wide).up_to(60).tolist() == naive(wide, 60)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.6", "0.F", "4.007"])
+def test_values_go_on_from_those_that_are_known(code: str) -> None:
+    moves = read_code(code)
+    whole = Heaps(moves).up_to(2500)
+    found = Heaps(moves, whole[:1200])
+    assert found.up_to(2500).tolist() == whole.tolist()
+    assert found.up_to(700).tolist() == whole[:700].tolist()
+
+
+def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heaps, "SMALL", 32)
+    monkeypatch.setattr(heaps, "WORTH", 0)
+    for moves in (read_code("0.77"), read_code("0.E"), GRUNDY):
+        compiled = Heaps(moves).up_to(100).tolist()
+        monkeypatch.setattr(compiling, "how", "plain")
+        assert Heaps(moves).up_to(100).tolist() == compiled
+        monkeypatch.setattr(compiling, "how", "compiled")
+
+
+def test_grundys_game_far_out() -> None:
+    """The mask of Grundy's game leaves out the lowest bit (Winning Ways, chapter 4); its rare heaps are few."""
+    found = Heaps(GRUNDY)
+    values = found.up_to(60_000)
+    assert found.space is not None
+    assert (found.space.mask, found.space.by_place) == (0b11111110, False)
+    assert found.space.rare < 1300
+    for heap in (30_001, 59_999):
+        sums = values[1 : (heap - 1) // 2 + 1] ^ values[heap - 1 : heap - (heap - 1) // 2 - 1 : -1]
+        assert values[heap] == np.flatnonzero(~np.isin(np.arange(512), sums))[0]
+
+
+def test_a_space_by_places() -> None:
+    """0.104 has no sparse space in its values alone (Flammenkamp)."""
+    found = Heaps(read_code("0.104"))
+    values = found.up_to(20_000)
+    assert found.space is not None
+    assert found.space.by_place
+    assert found.space.rare == np.count_nonzero(found.space.is_rare(values)[1 : 2**14]) < 30
+    said = "heaps are rare, the others have an odd number of ones (even if n - 3 is odd) in common with 10111"
+    assert str(found.space) == f"{found.space.rare} {said}"
+
+
+def test_parities_and_their_transform() -> None:
+    counts = np.array([3, 1, 4, 1, 5, 9, 2, 6])
+    expected = [sum(counts * (1 - 2 * parities(mask, 8).astype(int))) for mask in range(8)]
+    assert walsh_hadamard(counts).tolist() == expected
+
+
+def test_three_different_heaps_are_refused() -> None:
+    assert message_of(lambda: Heaps([Breaking(0, 3, distinct=True)])).startswith(
+        "expected different heaps to be two, or heaps of any size, got "
+    )
