@@ -43,7 +43,7 @@ def fill_by_exclusion(
                     seen[0] |= np.uint64(1)
             elif parts == 1:
                 if rest > 0:
-                    value = np.int64(values[rest])
+                    value = int(values[rest])
                     seen[value >> 6] |= np.uint64(1) << np.uint64(value & 63)
             else:
                 layer, place = moves[move, LAYER], rest % sums.shape[1]
@@ -82,7 +82,7 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
                 sums[layer, place, value >> 6] |= np.uint64(marks[value]) << np.uint64(value & 63)
         else:
             for left in range(1, total - layers[layer, MANY] + 2):
-                apart = np.int64(values[left])
+                apart = int(values[left])
                 rest = (total - left) % sums.shape[1]
                 for word in range(words):
                     moved = moved_by(sums[layer - 1, rest, word], apart & 63)
