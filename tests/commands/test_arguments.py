@@ -25,7 +25,7 @@ COMMANDS = [
     ("period",),
     ("check", "a = b"),
     ("automaton", "a = b"),
-    ("discover",),
+    ("discover", "--no-keep"),
 ]
 
 

@@ -38,7 +38,7 @@ def test_json() -> None:
 def test_what_is_kept_is_listed() -> None:
     runner.invoke(app, ["discover", "(p, q) -> (u, q) where u < p any order"])
     listed = runner.invoke(app, ["games"]).stdout
-    assert "Discovered and proved" in listed
+    assert "Discovered and kept" in listed
     assert "(p, q) -> (u, q) where u < p any order" in listed
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import os
+import re
 from pathlib import Path
 
 import pytest
 
 import sprague
 from sprague import SpragueError
+from sprague.errors import SpragueWarning
 from sprague.proofs.kept import all_kept, find_kept
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import remember
@@ -34,26 +38,97 @@ def test_nothing_is_kept_at_first() -> None:
 def test_they_are_listed(kept: None) -> None:
     text = printed("theorems")
     assert text == printed("theorems", "list")
-    assert "the P-positions of this game are exactly a = b." in text
-    assert "nim:piles=2 in misère play" in text
+    today = datetime.date.today().isoformat()
+    assert text.splitlines() == [
+        f"1  {NIM}",
+        "    the P-positions of this game are exactly a = b.",
+        f"    normal play, kept since {today}",
+        f"2  nim:piles=2, {NIM}",
+        "    the P-positions of nim:piles=2 in misère play are exactly a = b and a > 1 or a + b = 1.",
+        f"    misère play, kept since {today}",
+        "",
+        "So their files say; each is proved anew before it is used. A number is a place in this list: show, name, "
+        "export and forget take it, or a name, or the game.",
+    ]
     data = json.loads(printed("theorems", "list", "--json"))
-    assert {entry["play"] for entry in data} == {"normal", "misere"}
-    assert all(entry["number"] in text for entry in data)
+    assert [(entry["number"], entry["play"]) for entry in data] == [(1, "normal"), (2, "misere")]
+
+
+def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(data: object, asked: object = None) -> Proof:
+        raise AssertionError("a theorem was proved anew")
+
+    monkeypatch.setattr("sprague.proofs.store.proof_of", refuse)
+    assert "are exactly a = b" in printed("theorems")
+    assert "Discovered and kept; each is proved anew when it is used" in printed("games")
+    with pytest.raises(AssertionError):
+        run("theorems", "show", "1")
+
+
+def test_an_edited_theorem_is_not_shown(kept: None) -> None:
+    path = find_kept("1").path
+    path.write_text(path.read_text().replace('"claim": "a = b"', '"claim": "a = 2b"'))
+    for way in (("show", NIM), ("export", NIM, "--format", "json")):
+        with pytest.raises(SpragueError, match="'a = 2b' is refuted"):
+            run("theorems", *way)
+
+
+def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
+    theorem = find_kept("1")
+    wordless = json.loads(theorem.path.read_text()) | {"claim": None}
+    theorem.path.write_text(json.dumps(wordless))
+    os.utime(theorem.path, (0, 0))
+    shown = printed("theorems", "show", "1")
+    assert "are exactly those of an automaton with 2 states.\n" in shown
+    assert "  no words were found for this set\n" in shown
+    assert f"  to see it: sprague automaton --from '{theorem.path}' -o automaton.svg\n" in shown
+    assert "  a formula that sprague check proves of this game and play is kept with the theorem\n" in shown
+    other = "(x, y) -> (x, u) where y > u any order"
+    assert printed("check", other, "x = y").endswith("the theorem that is kept has these words from now on\n")
+    assert "are exactly a = b." in printed("theorems", "show", NIM)
+    assert find_kept("1").path == theorem.path
+    assert "from now on" not in printed("check", other, "xor = 0")
+    assert "are exactly a = b." in printed("theorems", "show", NIM)
+
+
+def test_check_keeps_no_other_theorem() -> None:
+    run("check", NIM, "a = b")
+    assert all_kept() == []
+
+
+def test_a_file_that_is_no_certificate_is_said(kept: None) -> None:
+    odd = find_kept("1").path.with_name("odd.json")
+    odd.write_text("[]")
+    message = f"a theorem that was kept cannot be read: expected a certificate; delete '{odd}' to be rid of it"
+    with pytest.warns(SpragueWarning, match=re.escape(message)):
+        assert len(all_kept()) == 2
 
 
 def test_one_is_found_by_number_name_or_game(kept: None) -> None:
-    (wanted,) = [theorem for theorem in all_kept() if not theorem.proof.misere]
-    assert printed("theorems", "name", NIM, "two equal piles") == (
-        f"{wanted.number} is called two equal piles from now on\n"
-    )
-    for way in (wanted.number, wanted.number[:5], "two equal piles", NIM, NIM.replace(", ", ",")):
+    wanted = find_kept("1")
+    assert printed("theorems", "name", NIM, "two equal piles") == ("theorem 1 is called two equal piles from now on\n")
+    for way in ("1", wanted.path.stem[:5], "two equal piles", NIM, NIM.replace(", ", ",")):
         assert find_kept(way).path == wanted.path
-    assert find_kept("nim:piles=2", misere=True).proof.misere
+    assert find_kept("nim:piles=2", misere=True).misere
     shown = printed("theorems", "show", "two equal piles")
     assert shown.startswith("two equal piles: the P-positions of this game are exactly a = b.\n")
     assert f"rule: {NIM}\n" in shown
     assert wanted.digest in shown
-    assert json.loads(printed("theorems", "show", wanted.number, "--json"))["name"] == "two equal piles"
+    assert json.loads(printed("theorems", "show", "1", "--json"))["name"] == "two equal piles"
+
+
+def test_it_is_shown_in_the_names_that_were_asked_about(kept: None) -> None:
+    text = "(x, y) -> (x, y - k) where 1 <= k <= y any order"
+    shown = printed("theorems", "show", text)
+    assert shown.startswith("1: the P-positions of this game are exactly x = y.\n")
+    assert f"rule: {text}\n" in shown
+    assert "  the P-positions of this game are exactly x = y." in printed("show", text)
+
+
+def test_a_rule_in_a_file_is_found(kept: None, tmp_path: Path) -> None:
+    file = tmp_path / "nim.rule"
+    file.write_text("# Nim\n(x, y) -> (u, y) where u < x any order\n")
+    assert "are exactly x = y." in printed("theorems", "show", f"@{file}")
 
 
 @pytest.mark.parametrize("name", ["", "7up", " x", "a" * 61, "a/b", "a\nb"])
@@ -69,8 +144,23 @@ def test_a_name_is_given_once(kept: None) -> None:
 
 
 def test_an_unknown_theorem_is_refused(kept: None) -> None:
-    with pytest.raises(SpragueError, match="no theorem is kept under 'wythoff'; sprague theorems lists"):
+    message = "no theorem about 'wythoff' in normal play is kept; sprague discover 'wythoff' looks for one"
+    with pytest.raises(SpragueError, match=message):
         run("theorems", "show", "wythoff")
+    message = "no theorem about 'wythoff' in misère play is kept; sprague discover 'wythoff' --misere looks for one"
+    with pytest.raises(SpragueError, match=message):
+        run("theorems", "show", "wythoff", "--misere")
+    message = "no theorem is kept under 'wythof', and no game is called so; sprague theorems lists what is kept"
+    with pytest.raises(SpragueError, match=message):
+        run("theorems", "show", "wythof")
+    with pytest.raises(SpragueError, match="did you mean 'where'"):
+        run("theorems", "show", "(a, b) -> (u, b) wher u < a")
+
+
+def test_the_other_play_is_named(kept: None) -> None:
+    run("theorems", "forget", "1", "--yes")
+    with pytest.raises(SpragueError, match="in normal play is kept, but one in misère play is; sprague discover"):
+        run("theorems", "show", NIM)
 
 
 def test_export(kept: None, tmp_path: Path) -> None:
@@ -97,6 +187,36 @@ def test_forgetting(kept: None) -> None:
     with pytest.raises(SpragueError, match="expected --yes where nobody can be asked"):
         run("theorems", "forget", "mine")
     assert sprague.solve(NIM, (3, 5)).because.kind == "proof"
-    assert printed("theorems", "forget", "mine", "--yes").endswith(" is forgotten\n")
+    assert printed("theorems", "forget", "mine", "--yes").startswith("theorem 1, about (a, b) ->")
     assert sprague.solve(NIM, (3, 5)).because.kind == "search"
-    assert len(list(all_kept())) == 1
+    assert len(all_kept()) == 1
+
+
+class TestDiscoveringAgain:
+    def test_what_is_kept_is_said_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        first = printed("discover", NIM)
+        assert first.endswith("  sprague solve uses it from now on\n")
+        monkeypatch.setattr("sprague.discovery.discover.discover", _refuse)
+        again = printed("discover", "(x, y) -> (x, u) where u < y any order")
+        today = datetime.date.today().isoformat()
+        assert again.startswith("Proved for all positions: the P-positions of this game are exactly x = y.\n")
+        assert again.endswith(f"  kept since {today}, and checked just now; --anew looks for it from the start\n")
+        assert json.loads(printed("discover", NIM, "--json"))["known_since"] == today
+
+    @pytest.mark.parametrize("more", [("--anew",), ("--misere",), ("--grundy", "0..1"), ("--base", "3")])
+    def test_another_question_is_looked_into(self, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+        run("discover", NIM)
+        monkeypatch.setattr("sprague.discovery.discover.discover", _refuse)
+        with pytest.raises(AssertionError, match="it was looked for"):
+            run("discover", NIM, *more)
+
+    def test_more_grundy_values_are_looked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        run("discover", NIM, "--grundy", "0..1")
+        monkeypatch.setattr("sprague.discovery.discover.discover", _refuse)
+        assert "with Grundy value 0 to 1" in printed("discover", NIM, "--grundy", "0..1")
+        with pytest.raises(AssertionError, match="it was looked for"):
+            run("discover", NIM, "--grundy", "0..2")
+
+
+def _refuse(*_: object, **__: object) -> Proof:
+    raise AssertionError("it was looked for")

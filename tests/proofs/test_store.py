@@ -1,6 +1,7 @@
 """What has been discovered is kept, and used by solve."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,10 @@ import pytest
 import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
+from sprague.proofs.kept import all_kept
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import proof_of, recall, remember, remembered
+from sprague.proofs.store import proof_of, recall, remember
 from sprague.proofs.store_folder import store_path
 from tests.oracle import Oracle
 
@@ -25,7 +27,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class TestKeeping:
     def test_nothing_is_known_at_first(self) -> None:
         assert recall(sprague.parse(RULE), misere=False) is None
-        assert list(remembered()) == []
+        assert all_kept() == []
         assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
 
     def test_solve_uses_what_was_kept(self) -> None:
@@ -59,7 +61,7 @@ class TestKeeping:
         kept = recall(rule, misere=True)
         assert kept is not None
         assert (1, 0) in kept
-        assert [found.misere for found in remembered()] == [True]
+        assert [found.proof.misere for found in all_kept()] == [True]
 
     def test_values_are_kept_beside_the_p_positions(self) -> None:
         rule = sprague.parse("(p, q) -> (u, q) where u < p any order")
@@ -68,10 +70,7 @@ class TestKeeping:
         assert isinstance(values, AutomatonProof)
         assert worded.claim == "p = q"
         assert remember(worded) != remember(values)
-        assert [proof.kind for proof in remembered()] in (
-            ["p-positions", "grundy-values"],
-            ["grundy-values", "p-positions"],
-        )
+        assert [kept.proof.kind for kept in all_kept()] == ["p-positions", "grundy-values"]
         far = 10**40
         answer = sprague.solve(rule, (far, far + 1))
         assert "are exactly p = q" in str(answer.because)
@@ -83,6 +82,62 @@ class TestKeeping:
         assert isinstance(proof, Proof)
         remember(proof)
         assert sprague.solve("nim:piles=2", (3, 4)).because.kind == "theorem"
+
+
+class TestOtherWords:
+    """A theorem is found again whatever the piles are called and however the rule is spelt."""
+
+    @pytest.mark.parametrize(
+        ("rule", "other", "claim"),
+        [
+            (
+                "(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order",
+                "(x,y,z)->(y,u,v) where v+u=x+z, x>u, u>=v any order",
+                "in some order: x = y and even(v2(x - z))",
+            ),
+            (
+                "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1",
+                "(c, a, x) -> (c, a - k, k) where 1 <= k < a any order piles >= 1",
+                "v2(c) = v2(a) = v2(x)",
+            ),
+            ("(a, b) -> (a - 1, b) ; (a, b - 1)", "(b, a) -> (b, a - 1) ; (b - 1, a)", None),
+        ],
+    )
+    def test_it_is_found_and_said_in_the_names_asked_about(self, rule: str, other: str, claim: str | None) -> None:
+        proof = discover(rule)
+        assert isinstance(proof, Proof)
+        remember(proof)
+        asked = sprague.parse(other)
+        found = recall(asked, misere=False)
+        assert found is not None
+        assert found.game == asked
+        assert claim in (None, found.claim)
+        oracle = Oracle(asked.options)
+        for position in product(range(asked.floor, 6), repeat=len(asked.piles)):
+            assert (position in found) == (oracle.grundy(asked.position(position)) == 0)
+
+    def test_grundy_values_have_their_formulas_too(self) -> None:
+        proof = prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"])
+        assert isinstance(proof, Proof)
+        remember(proof)
+        found = recall(sprague.parse("(b, x) -> (b, u) where x > u any order"), misere=False, of_values=True)
+        assert found is not None
+        assert found.claim == "b = x | in some order: b = x + 1 and odd(b)"
+
+    def test_names_that_cannot_say_the_formula_leave_it_out(self) -> None:
+        proof = prove("nim:piles=2", "max = min")
+        assert isinstance(proof, Proof)
+        remember(proof)
+        found = recall(sprague.parse("(max, b) -> (u, b) where u < max any order"), misere=False)
+        assert found is not None
+        assert found.claim is None
+
+    def test_another_game_is_not_found(self) -> None:
+        proof = prove("nim:piles=2", "a = b")
+        assert isinstance(proof, Proof)
+        remember(proof)
+        for text in ("(a, b) -> (u, b) where u < a", "(a, b) -> (u, b) where u < a any order piles >= 1"):
+            assert recall(sprague.parse(text), misere=False) is None
 
 
 class TestReadingBack:
@@ -197,7 +252,6 @@ class TestReadingBack:
         path.write_text(content)
         with pytest.warns(SpragueWarning, match="expected a certificate"):
             assert recall(rule, misere=False) is None
-        assert list(remembered()) == []
 
     def test_another_rules_certificate_does_not_answer(self) -> None:
         rule = sprague.parse(RULE)

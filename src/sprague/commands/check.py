@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ from sprague.show.lines import print_lines
 from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
-    from sprague.proofs.proof import Decision, Refutation
+    from sprague.proofs.proof import Decision, Proof, Refutation
     from sprague.proofs.undecided import Undecided
 
 EXAMPLES = (
@@ -73,10 +74,29 @@ def check(
         found.save(output)
         if not as_json:
             print(f"  certificate: {output}")
+    if isinstance(found, Proof) and _give_words(found) and not as_json:
+        print("  the theorem that is kept has these words from now on")
     if isinstance(found, Undecided):
         raise typer.Exit(UNDECIDED)
     if not found:
         raise typer.Exit(REFUTED)
+
+
+def _give_words(proof: Proof) -> bool:
+    """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
+    from sprague.proofs.kept import kept_about
+    from sprague.proofs.proof import P_POSITIONS
+    from sprague.proofs.store import remember
+
+    kept = kept_about(proof.game, proof.misere)
+    if kept is None or kept["claim"] or not kept["kind"] == proof.kind == P_POSITIONS:
+        return False
+    try:
+        remember(proof)
+    except SpragueError as error:
+        print(f"sprague: the words could not be kept: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 def _look(

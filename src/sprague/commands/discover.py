@@ -19,9 +19,11 @@ from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
+from sprague.rules import Ruleset
 from sprague.show.lines import print_lines
 
 if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
@@ -48,11 +50,13 @@ def discover(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
     keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
+    anew: Annotated[bool, typer.Option("--anew", help="look for it again, even if a theorem is kept")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find and prove the P-positions of a game, given its rule.
 
-    What is proved is so for all positions.
+    What is proved is so for all positions. A theorem that was kept is proved anew and said again; --anew looks for
+    it from the start.
     Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
     tells how far it got.
     """
@@ -65,20 +69,24 @@ def discover(
             check_place(file)
     rule = read_and_echo(game, as_json)
     digits = [numeration(base)] if base is not None else None
-    with _status(rule.label) as report:
-        found = find(
-            rule,
-            misere=misere,
-            values=_last_value(grundy),
-            numerations=digits,
-            limits=Limits(seconds=seconds, positions=positions, states=states, pairs=pairs),
-            report=report,
-        )
+    values = _last_value(grundy)
+    known = None if anew else _known(rule, misere, values, digits)
+    found: Proof | Undecided | None = known
+    if found is None:
+        with _status(rule.label) as report:
+            found = find(
+                rule,
+                misere=misere,
+                values=values,
+                numerations=digits,
+                limits=Limits(seconds=seconds, positions=positions, states=states, pairs=pairs),
+                report=report,
+            )
     if not isinstance(found, Proof):
         _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
     # What was found is kept, and said, whatever becomes of the files.
-    kept = keep and _keep(found)
+    kept = known is not None or (keep and _keep(found))
     certificate = None
     try:
         if output is not None:
@@ -87,7 +95,23 @@ def discover(
         if drawing is not None:
             _draw(found, drawing)
     finally:
-        _print_proof(found, certificate, kept, as_json)
+        _print_proof(found, certificate, kept, known is not None, as_json)
+
+
+def _known(rule: Ruleset, misere: bool, values: int | None, digits: list[Numeration] | None) -> Proof | None:
+    """The theorem that is kept about just this question, proved anew."""
+    from sprague.proofs.proof import AutomatonProof
+    from sprague.proofs.store import recall
+
+    proof = recall(rule, misere, values is not None)
+    if isinstance(proof, AutomatonProof):
+        if values is not None and len(proof.automata) <= values:
+            return None
+        if digits is not None and proof.positions.numeration not in digits:
+            return None
+    elif digits is not None:
+        return None
+    return proof
 
 
 def _keep(proof: Proof) -> bool:
@@ -137,7 +161,13 @@ def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bool) -> None:
+def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
+    from sprague.proofs.kept import kept_about
+    from sprague.proofs.proof import VALUES
+    from sprague.show.without_words import ways_to_see
+
+    theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
+    file = theorem.path if theorem else certificate
     members = smallest_members(proof)
     if as_json:
         print_json(
@@ -147,19 +177,23 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, as_json: bo
                 "smallest": [list(position) for position in members],
                 "certificate": None if certificate is None else str(certificate),
                 "kept": kept,
+                "known_since": theorem.day if theorem and known else None,
             }
         )
         return
     shown = ", ".join(proof.game.tuple_text(position) for position in members)
     lines = [
         f"Proved for all positions: {proof.statement()}.",
+        *(f"  {line}" for line in ways_to_see(proof, file)),
         f"  smallest P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",
         f"  play ends, as every move lowers {proof.game.rank}",
     ]
     if certificate is not None:
         lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
-    if kept:
+    if theorem and known:
+        lines.append(f"  kept since {theorem.day}, and checked just now; --anew looks for it from the start")
+    elif kept:
         first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
         lines.append(f"  sprague solve uses it from now on{first}")
     print_lines(lines)

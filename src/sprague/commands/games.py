@@ -41,15 +41,14 @@ def games(as_json: AsJson = False) -> None:
 
 
 def _list_discovered(console: Console) -> None:
-    """The theorems that were discovered and kept; nothing is loaded if there are none."""
-    from sprague.proofs.store_folder import kept_files
+    """The theorems that were discovered and kept, as their files say."""
+    from sprague.proofs.kept import all_kept
 
-    if not kept_files():
+    kept = all_kept()
+    if not kept:
         return
-    from sprague.proofs.store import remembered
-
-    console.print("\n[bold]Discovered and proved[/]")
-    for proof in remembered():
-        play = " in misère play" if proof.misere else ""
-        console.print(f"[bold cyan]{escape(proof.game.name or str(proof.game))}[/]{play}")
-        console.print(Padding(escape(proof.statement()), (0, 0, 0, 4)))
+    console.print("\n[bold]Discovered and kept[/]; each is proved anew when it is used")
+    for theorem in kept:
+        play = " in misère play" if theorem.misere else ""
+        console.print(f"[bold cyan]{escape(theorem.title)}[/]{play}")
+        console.print(Padding(escape(theorem.statement), (0, 0, 0, 4)))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
-from sprague.commands.arguments import AsJson, Misere, print_json
+from sprague.commands.arguments import AsJson, Misere, print_json, read_game
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
+from sprague.show.lines import print_lines
 
 if TYPE_CHECKING:
     from sprague.proofs.kept import Kept
@@ -24,6 +21,10 @@ EXAMPLES = (
     "sprague theorems",
     "sprague theorems export nim:piles=2 --format latex",
 )
+AFTER_LIST = (
+    "So their files say; each is proved anew before it is used. A number is a place in this list: "
+    "show, name, export and forget take it, or a name, or the game."
+)
 
 theorems = typer.Typer(
     help="Look through the theorems that were discovered and kept.",
@@ -31,9 +32,7 @@ theorems = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-TheoremText = Annotated[
-    str, typer.Argument(metavar="THEOREM", help="its number or the first digits of it, its name, or its game")
-]
+TheoremText = Annotated[str, typer.Argument(metavar="THEOREM", help="its number in the list, its name, or its game")]
 
 
 @theorems.callback()
@@ -47,38 +46,45 @@ def list_theorems(as_json: AsJson = False) -> None:
     """List the theorems that are kept, each with its number."""
     from sprague.proofs.kept import all_kept
 
-    kept = list(all_kept())
+    kept = all_kept()
     if as_json:
-        print_json([_data(theorem) for theorem in kept])
+        print_json([_told(theorem) for theorem in kept])
         return
     if not kept:
         print("No theorem is kept; sprague discover GAME finds and keeps them.")
         return
-    console = Console(highlight=False)
-    for theorem in kept:
-        name = f" {theorem.name}:" if theorem.name else ""
-        play = " in misère play" if theorem.proof.misere else ""
-        game = theorem.proof.game.name or str(theorem.proof.game)
-        console.print(f"[bold cyan]{theorem.number}[/]{escape(name)} {escape(game)}{play}")
-        console.print(f"    {escape(theorem.proof.statement())}.", soft_wrap=not console.is_terminal)
+    print_lines(line for theorem in kept for line in _entry(theorem))
+    print_lines(["", AFTER_LIST])
+
+
+def _entry(theorem: Kept) -> list[str]:
+    name = f"{theorem.name}: " if theorem.name else ""
+    play = "misère" if theorem.misere else "normal"
+    about = f"{theorem.number}  {name}{theorem.title}"
+    return [about, f"    {theorem.statement}.", f"    {play} play, kept since {theorem.day}"]
 
 
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
-    """Show a theorem: its statement, its proof, its certificate."""
-    from sprague.proofs.kept import find_kept
+    """Show a theorem, proved anew: its statement, its proof, its certificate."""
+    from sprague.show.without_words import ways_to_see
 
-    found = find_kept(theorem, misere)
-    if as_json:
-        print_json(_data(found))
-        return
+    found = _find(theorem, misere)
     proof = found.proof
-    print(f"{found.name or found.number}: {proof.statement()}.")
-    print(f"  rule: {proof.game}")
-    print(f"  the proof: {proof.effort()}")
-    print(f"  play ends, as every move lowers {proof.game.rank}")
-    print(f"  kept since {_day(found)} in {found.path}")
-    print(f"  SHA-256 of the certificate: {found.digest}")
+    if as_json:
+        print_json({**_told(found), **proof.to_json(), "rank": str(proof.game.rank)})
+        return
+    print_lines(
+        [
+            f"{found.name or found.number}: {proof.statement()}.",
+            f"  rule: {proof.game}",
+            *(f"  {line}" for line in ways_to_see(proof, found.path)),
+            f"  the proof: {proof.effort()}; it was checked just now",
+            f"  play ends, as every move lowers {proof.game.rank}",
+            f"  kept since {found.day} in {found.path}",
+            f"  SHA-256 of the certificate: {found.digest}",
+        ]
+    )
 
 
 @theorems.command("name")
@@ -88,12 +94,10 @@ def name_theorem(
     misere: Misere = False,
 ) -> None:
     """Give a theorem a name of its own."""
-    from sprague.proofs.kept import find_kept
-
-    found = find_kept(theorem, misere)
+    found = _find(theorem, misere)
     before = found.name
     found.give_name(name)
-    print(f"{found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
+    print(f"theorem {found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
 
 
 @theorems.command("export")
@@ -104,14 +108,13 @@ def export_theorem(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
     """Export a theorem as LaTeX, BibTeX, or its certificate."""
-    from sprague.proofs.kept import find_kept
     from sprague.show.theorem_export import as_bibtex, as_latex
 
     exports = {"latex": as_latex, "bibtex": as_bibtex, "json": _certificate}
     chosen = chosen_format(exports, format_name, output)
     if output is not None:
         check_place(output)
-    put_out(exports[chosen](find_kept(theorem, misere)), output)
+    put_out(exports[chosen](_find(theorem, misere)), output)
 
 
 @theorems.command("forget")
@@ -121,34 +124,36 @@ def forget_theorem(
     sure: Annotated[bool, typer.Option("--yes", help="do not ask")] = False,
 ) -> None:
     """Forget a theorem; its certificate is deleted."""
-    from sprague.proofs.kept import find_kept
-
-    found = find_kept(theorem, misere)
+    found = _find(theorem, misere)
     if not sure:
         if not sys.stdin.isatty():
             raise SpragueError("expected --yes where nobody can be asked; it deletes the theorem")
-        print(f"{found.number}: {found.proof.statement()}.")
+        print(f"{found.number}: {found.title}\n    {found.statement}.")
         typer.confirm("Forget it?", abort=True)
     found.forget()
-    print(f"{found.number} is forgotten")
+    print(f"theorem {found.number}, about {found.title}, is forgotten; those after it move up by one")
+
+
+def _find(theorem: str, misere: bool) -> Kept:
+    from sprague.proofs.kept import find_kept
+
+    return find_kept(theorem, misere, read_game)
 
 
 def _certificate(found: Kept) -> str:
-    return json.dumps(found.proof.certificate(), ensure_ascii=False) + "\n"
+    """The file as it is, so that its digest is the one that is cited; what does not hold is not given away."""
+    assert found.proof
+    return found.path.read_text("utf-8")
 
 
-def _day(found: Kept) -> str:
-    return datetime.date.fromtimestamp(found.path.stat().st_mtime).isoformat()
-
-
-def _data(found: Kept) -> dict[str, object]:
-    proof = found.proof
+def _told(found: Kept) -> dict[str, object]:
+    """What the file of a theorem says."""
     return {
         "number": found.number,
         "name": found.name,
-        **proof.to_json(),
-        "rank": str(proof.game.rank),
-        "kept": _day(found),
+        **{key: found.said.get(key) for key in ("game", "rule", "play", "kind", "claim")},
+        "statement": found.statement,
+        "kept": found.day,
         "certificate": str(found.path),
         "sha256": found.digest,
     }

@@ -26,7 +26,7 @@ from sprague.discovery.wording import describe_set
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
-from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.proof import SEVERAL, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power
@@ -160,7 +160,7 @@ def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:
             said.append(text)
     except KeyboardInterrupt:
         return proof  # it is a theorem without words, too
-    return replace(proof, claim=" | ".join(said))
+    return replace(proof, claim=SEVERAL.join(said))
 
 
 def numerations_for(rule: Ruleset) -> list[Numeration]:

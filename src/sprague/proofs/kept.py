@@ -1,49 +1,85 @@
-"""Theorems that are kept, as a person looks through them: found by number, name or game, named, and forgotten."""
+"""Theorems that are kept, as a person looks through them: found by number, name or game, named, and forgotten.
+
+Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew: `Kept.proof`.
+"""
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import re
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, SpragueWarning
 from sprague.files import write_whole
-from sprague.games import resolve
-from sprague.proofs.proof import Proof
-from sprague.proofs.store import read_kept
-from sprague.proofs.store_folder import kept_files, name_path, store_path
+from sprague.games import game
+from sprague.proofs.store_folder import kept_files, name_path, read_file, statement_path, store_path
 
-NUMBER_DIGITS = 8
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
+    from sprague.rules.ruleset import Ruleset
+
 LONGEST_NAME = 60
+LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A theorem that is kept: its proof, proved anew, the file of its certificate, and its name if it has one."""
+    """A theorem that is kept: its place in the list of all, the file of its certificate, and what that says.
 
+    Of a rule that was `asked` about the proof is in the names of that rule.
+    """
+
+    number: int
     path: Path
-    proof: Proof
+    said: Mapping[str, object]
+    asked: Ruleset | None = None
+
+    def __getitem__(self, key: str) -> str:
+        """What the file says under a key, as text."""
+        return str(self.said.get(key) or "")
 
     @property
-    def number(self) -> str:
-        """What the theorem is called where it has no name: the first digits of its file's name."""
-        return self.path.stem[:NUMBER_DIGITS]
+    def misere(self) -> bool:
+        return self["play"] == "misere"
+
+    @property
+    def title(self) -> str:
+        """What the theorem is about: the game of the catalogue, or the rule."""
+        rule = self["rule"]
+        return rule if self["game"] in ("", "this game") else f"{self['game']}, {rule}"
+
+    @property
+    def statement(self) -> str:
+        """What was proved, in a sentence or, if that is not at hand, as a formula or by its kind."""
+        return _text(statement_path(self.path)) or self["claim"] or self["kind"]
+
+    @property
+    def day(self) -> str:
+        """Since when it is kept."""
+        return datetime.date.fromtimestamp(self.path.stat().st_mtime).isoformat()
 
     @cached_property
     def name(self) -> str | None:
-        try:
-            return name_path(self.path).read_text("utf-8")[:LONGEST_NAME].strip() or None
-        except (OSError, UnicodeDecodeError):
-            return None
+        return _text(name_path(self.path))[:LONGEST_NAME].strip() or None
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 digest of the certificate, which tells it from every other."""
         return hashlib.sha256(self.path.read_bytes()).hexdigest()
+
+    @cached_property
+    def proof(self) -> Proof:
+        """The theorem, proved anew; `SpragueError` if it does not hold."""
+        from sprague.proofs.store import proof_of
+
+        return proof_of(read_file(self.path), self.asked)
 
     def give_name(self, name: str) -> None:
         """Call the theorem by a name of its own from now on."""
@@ -56,37 +92,67 @@ class Kept:
         write_whole(name_path(self.path), name + "\n")
 
     def forget(self) -> None:
-        """Delete the certificate, and the name."""
-        for file in (self.path, name_path(self.path)):
+        """Delete the certificate, its statement, and its name."""
+        for file in (self.path, statement_path(self.path), name_path(self.path)):
             with suppress(FileNotFoundError):
                 file.unlink()
 
 
-def all_kept() -> Iterator[Kept]:
-    """All theorems that are kept and hold, in the order of their numbers."""
-    for path in kept_files():
-        if (proof := read_kept(path)) is not None:
-            yield Kept(path, proof)
+def _text(path: Path) -> str:
+    """What is in a small file; nothing if it is not to be had."""
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
-def find_kept(wanted: str, misere: bool = False) -> Kept:
-    """The theorem of this number (or its first digits), of this name, or about this game."""
-    kept = list(all_kept())
-    named = [theorem for theorem in kept if theorem.name == wanted]
-    if not named and re.fullmatch(r"[0-9a-f]{4,24}", wanted):
-        named = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
-    if not named:
-        named = [theorem for path in _paths_of(wanted, misere) for theorem in kept if theorem.path == path][:1]
-    if len(named) == 1:
-        return named[0]
-    if named:
-        raise SpragueError(f"{wanted!r} begins the numbers of {len(named)} theorems; give more digits")
-    raise SpragueError(f"no theorem is kept under {wanted!r}; sprague theorems lists those that are")
+def all_kept() -> list[Kept]:
+    """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
+    found: list[tuple[Path, Mapping[str, object]]] = []
+    for path in sorted(kept_files(), key=lambda path: (path.stat().st_mtime_ns, path.name)):
+        try:
+            said = read_file(path)
+            if not isinstance(said, Mapping) or said.get("certificate") != "sprague":
+                raise SpragueError("expected a certificate")
+            found.append((path, said))
+        except SpragueError as error:
+            message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
+            warnings.warn(message, SpragueWarning, stacklevel=2)
+    return [Kept(number, path, said) for number, (path, said) in enumerate(found, 1)]
 
 
-def _paths_of(game: str, misere: bool) -> list[Path]:
-    """Where the theorems about a game would be, if that is a game: of its P-positions, then of its Grundy values."""
-    with suppress(SpragueError):
-        rule = resolve(game, {}, None)
-        return [store_path(rule, misere, of_values) for of_values in (False, True)]
-    return []
+def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | None:
+    """The theorem that is kept about a rule, however it is spelt: of its P-positions, or of its Grundy values."""
+    path = store_path(rule, misere, of_values)
+    return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
+
+
+def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> Kept:
+    """The theorem of this number, of this name, whose file's name begins like this, or about the game that is read."""
+    kept = all_kept()
+    found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]
+    if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):
+        found = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
+    if len(found) > 1:
+        raise SpragueError(f"{wanted!r} begins the names of {len(found)} files; give more digits")
+    return found[0] if found else _about_game(wanted, misere, read)
+
+
+def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> Kept:
+    try:
+        rule = read(wanted)
+    except SpragueError:
+        if any(sign in wanted for sign in "->:@"):
+            raise  # it was meant to be a game
+        raise SpragueError(
+            f"no theorem is kept under {wanted!r}, and no game is called so; sprague theorems lists what is kept"
+        ) from None
+    found = kept_about(rule, misere) or kept_about(rule, misere, of_values=True)
+    if found is not None:
+        return found
+    play, other = ("misère", "normal") if misere else ("normal", "misère")
+    one = f", but one in {other} play is" if kept_about(rule, not misere) else ""
+    option = " --misere" if misere else ""
+    raise SpragueError(
+        f"no theorem about {wanted!r} in {play} play is kept{one}; sprague discover '{wanted}'{option} looks for one"
+    )

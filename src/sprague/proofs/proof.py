@@ -31,6 +31,7 @@ from sprague.rules.statements import after_verb
 
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
 TOTALS, WINDOW = "totals", "window"
+SEVERAL = " | "  # between the formulas of a claim about several Grundy values
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,7 +14,7 @@ from sprague.proofs.grundy import WrongValue, check_function, check_values, valu
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.numerations import numeration_for
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Decision, Refutation
+from sprague.proofs.proof import FUNCTION, P_POSITIONS, SEVERAL, VALUES, AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translate import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided
@@ -106,7 +106,7 @@ def _text_of(sets: Sequence[PositionSet | TranslatedSet | Automaton]) -> str | N
         if isinstance(one, Automaton):
             return None
         texts.append(str(one) if isinstance(one, PositionSet) else one.text)
-    return " | ".join(texts)
+    return SEVERAL.join(texts)
 
 
 def _translated(

@@ -6,9 +6,10 @@ same, and the game it names is that of its rule. Any other is left alone, with a
 
 from __future__ import annotations
 
-import json
+import hashlib
+import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 from sprague.automata.numeration import numeration
 from sprague.automata.plain import from_data
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning
-from sprague.files import make_folder
+from sprague.files import make_folder, write_whole
 from sprague.games import game
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
@@ -24,6 +25,7 @@ from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import (
     FUNCTION,
     P_POSITIONS,
+    SEVERAL,
     TOTALS,
     VALUES,
     WINDOW,
@@ -34,61 +36,55 @@ from sprague.proofs.proof import (
     WindowProof,
 )
 from sprague.proofs.proving import prove
-from sprague.proofs.store_folder import is_kept, kept_files, store_path
+from sprague.proofs.store_folder import is_kept, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
+from sprague.rules.normal_form import normal_form
 from sprague.rules.ranks import NO_RANK
+from sprague.rules.renaming import renamed
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Statement
 
-MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
+ANOTHER = "it is about another game or play"
 
 
 def remember(proof: Proof) -> Path:
-    """Keep a proof; `solve` uses it from now on."""
+    """Keep a proof; `solve` uses it from now on. In place of another, it keeps its day and its place in the list."""
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
+    since = path.stat().st_mtime_ns if path.is_file() else None
+    write_whole(statement_path(path), proof.statement() + "\n")
     proof.save(path)
+    if since is not None:
+        os.utime(path, ns=(since, since))
     return path
 
 
 def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
-    """The proof that is kept for a rule, of its P-positions or of its Grundy values, or None."""
+    """The proof that is kept for a rule, of its P-positions or of its Grundy values, or None.
+
+    However the rule was spelt when the proof was found: it is proved anew for the rule as it is spelt now.
+    """
     if not is_kept(rule, misere, of_values):
         return None
     path = store_path(rule, misere, of_values)
-    proof = read_kept(path)
-    if proof is not None and (str(proof.game) != str(rule) or proof.misere != misere):
-        _warn(path, "it is about another game or play")
-        return None
-    return proof
-
-
-def remembered() -> Iterator[Proof]:
-    """All proofs that are kept, by file name."""
-    for path in kept_files():
-        if (proof := read_kept(path)) is not None:
-            yield proof
-
-
-def read_kept(path: Path) -> Proof | None:
-    """The proof in a file of the store, proved anew; None, with a warning, if it does not hold."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        return None  # gone meanwhile
-    return _proved(path, changed)
+    return _proved(path, hashlib.sha256(path.read_bytes()).digest(), rule, rule.name, misere)
 
 
 @lru_cache(maxsize=256)
-def _proved(path: Path, _changed: int) -> Proof | None:
+def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
     """The proof in a file, None if it does not hold; worked out, and said, once as long as the file stays."""
     try:
-        return proof_of(_load(path))
+        proof = proof_of(read_file(path), rule)
     except OutOfTime:
         raise
     except SpragueError as error:
         _warn(path, str(error))
         return None
+    if proof.misere == misere:
+        return proof
+    _warn(path, ANOTHER)
+    return None
 
 
 def _warn(path: Path, reason: str) -> None:
@@ -96,21 +92,10 @@ def _warn(path: Path, reason: str) -> None:
     warnings.warn(message, SpragueWarning, stacklevel=2)
 
 
-def _load(path: Path) -> object:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise SpragueError(f"its file cannot be read: {error.strerror}") from None
-    except SpragueError:
-        raise
-    except (ValueError, RecursionError):
-        raise SpragueError("expected a certificate, a JSON object, got what is no JSON") from None
-
-
-def proof_of(data: object) -> Proof:
+def proof_of(data: object, asked: Ruleset | None = None) -> Proof:
     """The proof of a certificate, proved anew; `SpragueError` if it is none, `NotVerified` if it does not hold.
+
+    It is proved for the rule `asked` about, if that is the certificate's in other words, and said in its names.
 
     >>> again = proof_of(prove("nim:piles=2", "a = b").certificate())
     >>> (5, 5) in again
@@ -124,8 +109,24 @@ def proof_of(data: object) -> Proof:
     kind, play = _text(data, "kind"), _text(data, "play")
     if kind not in _SHOWN or play not in ("normal", "misere"):
         raise SpragueError(f"expected a certificate of a known kind and play, got {kind!r} and {play!r}")
-    shown = _SHOWN[kind](data, rule, play == "misere")
-    return shown if data.get("claim") is None else _with_claim(shown, _text(data, "claim"))
+    claim = None if data.get("claim") is None else _text(data, "claim")
+    if asked is not None and asked != rule:
+        if normal_form(asked) != normal_form(rule):
+            raise NotVerified(ANOTHER)
+        claim = claim and _renamed(claim, rule, asked)
+    shown = _SHOWN[kind](data, asked or rule, play == "misere")
+    return shown if claim is None else _with_claim(shown, claim)
+
+
+def _renamed(claim: str, rule: Ruleset, asked: Ruleset) -> str | None:
+    """A claim in the names of the rule asked about; None if they cannot say it: a pile may be called `max` there."""
+    said = [renamed(text, rule.names, asked.names) for text in claim.split(SEVERAL)]
+    try:
+        for text in said:
+            Statement.read_claim(asked, text)
+    except SpragueError:
+        return None
+    return SEVERAL.join(said)
 
 
 def _text(data: Mapping[str, object], key: str) -> str:
@@ -152,7 +153,7 @@ def _with_claim(shown: Proof, claim: str) -> Proof:
     If it cannot be decided, the proof stands without it.
     """
     several = shown.kind == VALUES
-    found = prove(shown.game, claim.split(" | ") if several else claim, misere=shown.misere)
+    found = prove(shown.game, claim.split(SEVERAL) if several else claim, misere=shown.misere)
     if isinstance(found, Refutation):
         raise NotVerified(f"'{claim}' is {found}")
     if not isinstance(found, Proof):

@@ -1,6 +1,7 @@
 """Where discovered theorems are kept: a folder of certificates, one for each rule and play.
 
-A theorem about Grundy values is kept beside the one about P-positions, which may say them in words.
+A rule is known by its normal form, so that a theorem is found again whatever its piles are called and however the rule
+is spelt. A theorem about Grundy values is kept beside the one about P-positions, which may say them in words.
 
 This much is known without loading anything of the prover, so that `solve` can look at once whether there is
 something to know.
@@ -9,14 +10,18 @@ something to know.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from sprague.errors import SpragueError
+from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 
 FOLDER_VARIABLE = "SPRAGUE_DATA"
+MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 
 def store_folder() -> Path:
@@ -27,9 +32,14 @@ def store_folder() -> Path:
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
     """Where the theorem about the P-positions of a rule is, or would be; or the one about its Grundy values."""
-    about = [str(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
+    about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
     text = "\n".join(about)
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+
+
+def statement_path(certificate: Path) -> Path:
+    """Where the theorem of a certificate is said in a sentence, for those who look through many: a file beside it."""
+    return certificate.with_suffix(".statement")
 
 
 def name_path(certificate: Path) -> Path:
@@ -40,7 +50,8 @@ def name_path(certificate: Path) -> Path:
 def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
     """Whether there is such a theorem about a rule; none can be had from a folder that cannot be read."""
     try:
-        return store_path(rule, misere, of_values).is_file()
+        # Most folders are empty, and then nobody needs to know a normal form.
+        return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
     except OSError:
         return False
 
@@ -51,3 +62,17 @@ def kept_files() -> list[Path]:
         return sorted(path for path in store_folder().glob("*.json") if path.is_file())
     except OSError:
         return []
+
+
+def read_file(path: Path) -> object:
+    """What the file of a theorem says, which is still to be proved."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise SpragueError(f"its file cannot be read: {error.strerror}") from None
+    except SpragueError:
+        raise
+    except (ValueError, RecursionError):
+        raise SpragueError("expected a certificate, a JSON object, got what is no JSON") from None

@@ -1,0 +1,210 @@
+"""Rules that are written differently and mean the same: a text that they have in common.
+
+Piles have numbers for names, and a family is what it asks of the position left, x, and the position reached, y: choices
+that these determine are gone, so that `a - k where k >= 1` is `u where u < a`. Equations are solved, of inequalities
+with the same names the strongest stays, and families and conditions are sorted. Where piles may come in any order, the
+least text of all orders is taken.
+
+Rules with the same normal form are the same game. The same game may have several: what is compared here is how a rule
+is spelt, not what follows from it.
+
+>>> from sprague.rules.notation import parse
+>>> nim = parse("(a, b) -> (u, b) where u < a any order")
+>>> normal_form(nim) == normal_form(parse("(x, y) -> (x, y - k) where 1 <= k <= y any order"))
+True
+>>> normal_form(nim) == normal_form(parse("(a, b) -> (u, b) where u <= a - 2 any order"))
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, islice, permutations
+from math import gcd
+from typing import TYPE_CHECKING
+
+from sprague.rules.conditions import Chain, Condition
+from sprague.rules.equations import solve_equations
+from sprague.rules.families import Conjunction, Family
+from sprague.rules.linear import Linear
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
+    from sprague.rules.symmetry import Block
+
+_CHOICE = "k"
+MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is taken as it is written
+
+
+@lru_cache(maxsize=64)
+def normal_form(rule: Ruleset) -> str:
+    """The text; of a rule that is not linear, the rule as it is written, for nothing is kept about such."""
+    if not rule.is_linear:
+        return str(rule)
+    left = _numbered("x", rule.names)
+    lines = [
+        f"{len(rule.piles)} piles, {len(rule.remembered)} remembered, {rule.floor} at least, {rule.blocking} blocked"
+    ]
+    lines += [f"any order of {block}" for block in rule.blocks]
+    for word, clause in (("positions", rule.domain), ("stop", rule.stop), ("win", rule.win)):
+        lines.append(f"{word}: {' or '.join(sorted({_conjunction(rule, part, left) for part in clause}))}")
+    return "\n".join([*lines, *sorted({_family(rule, number) for number in range(len(rule.families))})])
+
+
+def _numbered(letter: str, names: Iterable[str]) -> dict[str, Linear]:
+    return {name: Linear.of(f"{letter}{number}") for number, name in enumerate(names)}
+
+
+def _conjunction(rule: Ruleset, part: Conjunction, left: Mapping[str, Linear]) -> str:
+    return _System.of(part, left).text(_bounds(rule, "x"))
+
+
+def _family(rule: Ruleset, number: int) -> str:
+    """The least text of a family, in any order of the piles that may come in any order, and of its choices."""
+    family = rule.families[number]
+    known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
+    arrangements = _arrangements(len(rule.names), rule.plays[number].classes)
+    systems = (_system(rule, one, places) for places in arrangements for one in _reordered(rule, family))
+    tried = list(islice((same for system in systems for same in system.renamed()), MOST_ORDERS + 1))
+    texts = (system.text(known) for system in tried)
+    return next(texts) if len(tried) > MOST_ORDERS else min(texts)
+
+
+def _reordered(rule: Ruleset, family: Family) -> Iterator[Family]:
+    """The same family with what it makes of piles that may come in any order put down in other orders.
+
+    Piles that are left as they are stay in their places; where more than two are changed, these stay as well.
+    """
+    target = list(family.target)
+    for block in rule.blocks:
+        entries = [target[place] for place in block]
+        kept = [place for place in block if Linear.of(rule.names[place]) in entries]
+        for place in kept:
+            entries.remove(Linear.of(rule.names[place]))
+            target[place] = Linear.of(rule.names[place])
+        for place in block:
+            if place not in kept:
+                target[place] = entries.pop(0)
+    yield Family(tuple(target), family.where)
+    for block in rule.blocks:
+        changed = [place for place in block if target[place] != Linear.of(rule.names[place])]
+        if len(changed) == 2:
+            one, two = changed
+            swapped = list(target)
+            swapped[one], swapped[two] = target[two], target[one]
+            yield Family(tuple(swapped), family.where)
+
+
+def _system(rule: Ruleset, family: Family, places: Sequence[int]) -> _System:
+    """What a family asks for, with its piles in other places, and without the choices that this determines."""
+    choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
+    names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
+    names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
+    system = _System.of(family.where, names)
+    system.inequalities += map(Linear.of, choices)
+    for place, entry in zip(places, family.target, strict=True):
+        assert isinstance(entry, Linear)
+        system.equations.append(Linear.of(f"y{place}") - entry.substitute(names))
+    return system.without(choices)
+
+
+def _bounds(rule: Ruleset, letter: str) -> list[Linear]:
+    """What is so of every entry of a position, and needs no saying."""
+    return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
+
+
+def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
+    """To which place each entry goes; parts that may be swapped stay in order. As they are written first."""
+    places = list(range(entries))
+    groups = [group for block in classes for group in block]
+    free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
+
+    def assign(depth: int, taken: frozenset[int]) -> Iterator[list[int]]:
+        if depth == len(groups):
+            yield list(places)
+            return
+        group = groups[depth]
+        for chosen in combinations(sorted(free[group[0]] - taken), len(group)):
+            for part, place in zip(sorted(group), chosen, strict=True):
+                places[part] = place
+            yield from assign(depth + 1, taken | set(chosen))
+
+    return assign(0, frozenset())
+
+
+class _System:
+    """Equations, inequalities, and conditions that say more, all of which hold."""
+
+    def __init__(self, equations: list[Linear], inequalities: list[Linear], others: list[Condition]) -> None:
+        self.equations, self.inequalities, self.others = equations, inequalities, others
+
+    @staticmethod
+    def of(where: Conjunction, names: Mapping[str, Linear]) -> _System:
+        system = _System([], [], [])
+        for condition in where:
+            for one in _links(condition.substitute(names)):
+                bounds = one.bounds()
+                if bounds.complete:
+                    system.equations += bounds.equations
+                    system.inequalities += bounds.inequalities
+                else:
+                    system.others.append(one)
+        return system
+
+    def without(self, names: Sequence[str]) -> _System:
+        """The same with these names replaced by what they are equal to, where equations tell."""
+        values, rest = solve_equations(self.equations, names)
+        return _System(
+            rest,
+            [term.substitute(values) for term in self.inequalities],
+            [condition.substitute(values) for condition in self.others],
+        )
+
+    def renamed(self) -> Iterator[_System]:
+        """The same with the choices that are left in every order; as they are first."""
+        terms = [term.names for term in (*self.equations, *self.inequalities, *self.others)]
+        left = sorted({name for names in terms for name in names if name.startswith(_CHOICE)})
+        for order in permutations(range(len(left))):
+            new = {name: Linear.of(f"{_CHOICE}{number}") for name, number in zip(left, order, strict=True)}
+            yield _System(
+                [term.substitute(new) for term in self.equations],
+                [term.substitute(new) for term in self.inequalities],
+                [condition.substitute(new) for condition in self.others],
+            )
+
+    def text(self, known: Iterable[Linear]) -> str:
+        """All that is asked for, beside what is known, sorted."""
+        names = sorted({name for term in self.equations for name in term.names}, reverse=True)
+        values, rest = solve_equations(self.equations, names)
+        asked = {f"{name} = {value}" for name, value in values.items()}
+        asked |= {_unsigned(term) for term in rest if term != Linear()}
+        least = _strongest([*known, Linear()])
+        for term, constant in _strongest(term.substitute(values) for term in self.inequalities).items():
+            if constant < least.get(term, constant + 1):
+                asked.add(f"{term} >= {-constant}")
+        asked |= {str(condition.substitute(values)) for condition in self.others}
+        return ", ".join(sorted(asked)) or "true"
+
+
+def _links(condition: Condition) -> Iterator[Condition]:
+    """The comparisons of a chain one by one; any other condition as it is."""
+    if isinstance(condition, Chain):
+        yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
+    else:
+        yield condition
+
+
+def _strongest(terms: Iterable[Linear]) -> dict[Linear, int]:
+    """Inequalities `term + constant >= 0` by their term, without common factors: of each the strongest."""
+    found: dict[Linear, int] = {}
+    for term in terms:
+        factor = gcd(*(size for _, size in term.coefficients)) or 1
+        plain = Linear(tuple((name, size // factor) for name, size in term.coefficients))
+        # Whole numbers: 2x >= 3 is x >= 2.
+        found[plain] = min(found.get(plain, term.constant // factor), term.constant // factor)
+    return found
+
+
+def _unsigned(term: Linear) -> str:
+    return min(f"{term} = 0", f"{-term} = 0")
