@@ -117,7 +117,7 @@ def test_always_and_never() -> None:
 
 
 def test_a_rule_made_of_families_is_written_as_they_are() -> None:
-    made = Ruleset(("a", "b"), (Family((Linear.of("a") - 1, Linear.of("b"))),), blocks=((0, 1),))
+    made = Ruleset(("a", "b"), (Family.to((Linear.of("a") - 1, Linear.of("b"))),), blocks=((0, 1),))
     assert str(made) == "(a, b) -> (a - 1, b) any order"
     assert made == parse(str(made))
 

@@ -213,9 +213,9 @@ RULES = """
 (a, b) -> (a - 1 | b)
           ^ expected 2 piles on the right, as on the left, found 1 pile, '|' and 1 remembered number
 (a, b) -> (a - 1, b) (a, b - 1)
-                     ^ expected ';' or a new line before another move
+                     ^ expected ';' or a new line before another move, or '+' before another part of a sum
 (a, b) -> (a - 1, b), (a, b - 1)
-                    ^ expected ';' or a new line before another move, found ','
+                    ^ expected ';' or a new line before another move, or '+' before another part of a sum, found ','
 (a, b) -> (a - 1, b) or (a, b - 1)
                      ^ expected ';' or a new line before another move, found 'or'
 (a, b) -> (u, b) where u < a (a, b - 1)

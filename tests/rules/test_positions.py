@@ -69,8 +69,8 @@ def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: s
             f"expected a position such as 3,5,9 or 1^6,10, got '{'x' * 50} … xxxxx' (at '{'x' * 50} … xxxxx')",
         ),
         ("1" * 1_000_001, f"expected numbers of at most 1,000,000 digits in a position, got '{'1' * 50} … 11111'"),
-        ("1^1001", "expected a position of at most 1,000 entries, got more: '1^1001'"),
-        ("1^600,2^600", "expected a position of at most 1,000 entries, got more: '1^600,2^600'"),
+        ("1^1000001", "expected a position of at most 1,000,000 entries, got more: '1^1000001'"),
+        ("1^600000,2^600000", "expected a position of at most 1,000,000 entries, got more: '1^600000,2^600000'"),
     ],
 )
 def test_what_is_no_position_is_refused(text: str, message: str) -> None:

@@ -158,7 +158,7 @@ def spelt_out(rule: Ruleset) -> Ruleset:
                 target = [Linear()] * len(place)
                 for entry, new in zip(one.target, place, strict=True):
                     target[new] = entry.substitute(names)  # type: ignore[assignment]
-                families[Family(tuple(target), tuple(part.substitute(names) for part in one.where))] = None
+                families[Family.to(target, tuple(part.substitute(names) for part in one.where))] = None
     return Ruleset(
         rule.piles, tuple(families), floor=rule.floor, stop=rule.stop, win=rule.win, name=rule.name, origin=None
     )
@@ -195,7 +195,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         constant = [part for part in where if not part.names]
         if all(part.holds({}) for part in constant):
             target = tuple(entry.substitute(terms) for entry in family.target)
-            yield Family(target, tuple(part for part in where if part.names))
+            yield Family.to(target, tuple(part for part in where if part.names))
 
 
 def _refuse_if_many(rule: Ruleset, moves: int, way_out: str) -> None:

@@ -126,8 +126,8 @@ def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     lowered: list[Condition] = [Chain.of(smaller, "<", name)]
     if as_power:
         lowered.append(Power.of(smaller, 2))
-    families = [Family((*family.target, name), family.where) for family in rule.families]
-    families.append(Family((*map(Linear.of, rule.names), smaller), tuple(lowered)))
+    families = [Family.to((*family.target, name), family.where) for family in rule.families]
+    families.append(Family.to((*map(Linear.of, rule.names), smaller), tuple(lowered)))
     remembered = (*rule.remembered, str(name))
     return Ruleset(
         rule.piles,

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from math import prod
 
 from sprague.errors import SpragueError
@@ -52,15 +52,21 @@ def families_of(move: WrittenMove) -> tuple[Family, ...]:
     1 <= k <= b
     """
     found: dict[Family, None] = {}
-    for target, cases in _linear_targets(move.target, ()):
+    for entries, cases in _linear_entries(move.entries, ()):
         for conjunction in alternatives(all_of([move.where, *cases]) if cases else move.where):
-            found[Family(target, conjunction)] = None
+            found[Family(_in_parts(entries, move), conjunction)] = None
             _refuse_if_many(len(found))
     if len(found) == 1:
         return tuple(found)
     possible = tuple(one for one in found if not _is_contradictory(one.where))
     # A move that can never be made is a family all the same.
-    return possible or (Family(next(_linear_targets(move.target, ()))[0], (_NEVER,)),)
+    return possible or (Family(_in_parts(next(_linear_entries(move.entries, ()))[0], move), (_NEVER,)),)
+
+
+def _in_parts(entries: tuple[Entry, ...], move: WrittenMove) -> tuple[tuple[Entry, ...], ...]:
+    """The entries of all parts as the parts of the move that is written."""
+    remaining = iter(entries)
+    return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
 
 @lru_cache(maxsize=1024)
@@ -301,18 +307,21 @@ def _not_for_moves(call: Call) -> SpragueError:
 # What a pile becomes
 
 
-def _linear_targets(
-    target: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
+def _linear_entries(
+    entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """The target with linear entries, in each case, with the conditions that tell the case."""
-    calls = (call for entry in target if isinstance(entry, Expression) for call in _innermost(entry))
+    """Linear entries, in each case, with the conditions that tell the case."""
+    calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
-        yield tuple(entry_of(written_out(entry)) if isinstance(entry, Expression) else entry for entry in target), cases
+        yield (
+            tuple(entry_of(written_out(entry)) if isinstance(entry, Expression) else entry for entry in entries),
+            cases,
+        )
         return
     for value, when in _values(call):
-        replaced = tuple(entry.replace(call, value) if isinstance(entry, Expression) else entry for entry in target)
-        yield from _linear_targets(replaced, (*cases, when))
+        replaced = tuple(entry.replace(call, value) if isinstance(entry, Expression) else entry for entry in entries)
+        yield from _linear_entries(replaced, (*cases, when))
 
 
 def _innermost(entry: Expression) -> Iterator[Call]:

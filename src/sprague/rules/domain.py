@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
+from sprague.rules.components import in_components
 from sprague.rules.families import meets
 from sprague.rules.implication import is_possible
 from sprague.rules.linear import Applied, Linear
-from sprague.rules.positions import Position, show_position
+from sprague.rules.positions import MOST_ENTRIES, Position, show_position
 from sprague.rules.prose import count_of
 from sprague.rules.written import listed
 
@@ -26,7 +27,7 @@ def check_domain(rule: Ruleset) -> None:
         raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
     for family in rule.families:
-        for name, entry in zip(rule.names, family.target, strict=True):
+        for name, entry in zip(rule.names * len(family.parts), family.entries, strict=True):
             if isinstance(entry, Applied) and name in spoken:
                 raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
 
@@ -48,7 +49,10 @@ def _said(rule: Ruleset) -> list[list[Linear]]:
 
 
 def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
-    """A position of the rule, with its piles in the order given; what is none is refused."""
+    """A position of the rule, with its piles in the order given; what is none is refused.
+
+    It may be a sum of components, where the rule takes sums.
+    """
     try:
         given = tuple(entries)
     except TypeError:
@@ -57,20 +61,43 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
         position = tuple(index(entry) for entry in given)
     except TypeError:
         raise SpragueError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
-    if len(position) != len(rule.names):
-        extra = f" and {count_of(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
+    if not rule.takes_sums or len(position) == len(rule.names):
+        _check(rule, position, position)
+        return position
+    if not position or len(position) % len(rule.names):
+        each = " for each component" if len(rule.names) > 1 else ""
         raise SpragueError(
-            f"{rule.label}: expected {count_of(len(rule.piles), 'pile')}{extra}, "
-            f"got {len(position)}: {show_position(position)}"
+            f"{rule.label}: expected {_entries(rule)}{each}, got {len(position):,}: {show_position(position)}"
         )
-    for name, entry in zip(rule.names, position, strict=True):
-        if entry < (least := rule.lowest(name)):
-            raise SpragueError(f"{rule.label}: expected {name} to be at least {least}: {show_position(position)}")
-    if rule.is_restricted and not meets(rule.domain, rule.names, position):
-        raise SpragueError(
-            f"{rule.label}: expected a position where {_missed(rule, position)}, got {show_position(position)}"
+    if len(position) > MOST_ENTRIES:
+        raise OutOfReach(
+            f"{rule.label}: expected at most {MOST_ENTRIES:,} numbers in a position, got {len(position):,}; "
+            "in normal play leave out equal components two by two"
         )
+    for component in dict.fromkeys(in_components(rule, position)):
+        _check(rule, component, position)
     return position
+
+
+def _check(rule: Ruleset, component: Position, whole: Position) -> None:
+    """Refuse what is no position of a single component."""
+    if len(component) != len(rule.names):
+        raise SpragueError(
+            f"{rule.label}: expected {_entries(rule)}, got {len(component):,}: {show_position(component)}"
+        )
+    for name, entry in zip(rule.names, component, strict=True):
+        if entry < (least := rule.lowest(name)):
+            raise SpragueError(f"{rule.label}: expected {name} to be at least {least}: {show_position(whole)}")
+    if rule.is_restricted and not meets(rule.domain, rule.names, component):
+        raise SpragueError(
+            f"{rule.label}: expected a position where {_missed(rule, component)}, got {show_position(whole)}"
+        )
+
+
+def _entries(rule: Ruleset) -> str:
+    """How many numbers a position has, in words."""
+    extra = f" and {count_of(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
+    return f"{count_of(len(rule.piles), 'pile')}{extra}"
 
 
 def _missed(rule: Ruleset, position: Position) -> str:

@@ -30,15 +30,16 @@ if TYPE_CHECKING:
 class Facts:
     """A family as linear facts.
 
-    `reached` has the entries of the position reached, without those that a Python function gives. `left_domain` and
-    `reached_domain` are inequalities that are so of every position, said of the two; `equations` and `inequalities`
+    `parts` have the entries of what is reached, part by part, without those that a Python function gives. `left_domain`
+    and `reached_domain` are inequalities that are so of every position, said of the two, and of each part; `equations`
+    and `inequalities`
     are what the family's conditions say, and that choices are natural numbers; `others` are the conditions that say
     more than that. A product of names is a number with a name of its own: `products` say what it is, and `estimates`
     what linear terms can say of it, and of divisors.
     """
 
     choices: tuple[str, ...]
-    reached: dict[str, Linear]
+    parts: tuple[dict[str, Linear], ...]
     left_domain: tuple[Linear, ...]
     reached_domain: tuple[Linear, ...]
     equations: tuple[Linear, ...]
@@ -50,27 +51,39 @@ class Facts:
     @staticmethod
     def of(rule: Ruleset, family: Family) -> Facts:
         choices = family.choices(rule.names)
-        entries = zip(rule.names, family.target, strict=True)
-        reached = {
-            name: in_names(entry).linear if isinstance(entry, Expression) else entry
-            for name, entry in entries
-            if not isinstance(entry, Applied)
-        }
+        parts = tuple(
+            {
+                name: in_names(entry).linear if isinstance(entry, Expression) else entry
+                for name, entry in zip(rule.names, part, strict=True)
+                if not isinstance(entry, Applied)
+            }
+            for part in family.parts
+        )
         where = [condition.with_terms(in_names) for condition in family.where]
         bounds = [condition.bounds() for condition in where]
         natural = [Linear.of(choice) for choice in choices]
-        products = map(definition, products_in((*family.target, *family.where)))
+        products = map(definition, products_in((*family.entries, *family.where)))
         facts = Facts(
             choices,
-            reached,
+            parts,
             rule.bounds,
-            tuple(term.substitute(reached) for term in rule.bounds if set(term.names) <= set(reached)),
+            tuple(term.substitute(part) for part in parts for term in rule.bounds if set(term.names) <= set(part)),
             tuple(term for bound in bounds for term in bound.equations),
             (*natural, *(term for bound in bounds for term in bound.inequalities)),
             tuple(condition for condition, bound in zip(where, bounds, strict=True) if not bound.complete),
             tuple(dict.fromkeys(products)),
         )
         return replace(facts, estimates=estimates(facts.all, (*facts.products, *facts.others)))
+
+    @cached_property
+    def reached(self) -> dict[str, Linear]:
+        """The entries of the position reached, as far as they are known; nothing where it is a sum."""
+        return self.parts[0] if len(self.parts) == 1 else {}
+
+    @cached_property
+    def alone(self) -> tuple[Facts, ...]:
+        """The same facts with each part in turn as the position reached; what is left out is only that it is a sum."""
+        return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
     def is_linear(self) -> bool:
@@ -116,7 +129,7 @@ class Facts:
 
         return Facts(
             tuple(choice for choice in self.choices if choice not in values),
-            {name: entry.substitute(values) for name, entry in self.reached.items()},
+            tuple({name: entry.substitute(values) for name, entry in part.items()} for part in self.parts),
             self.left_domain,
             written(self.reached_domain),
             tuple(rest),

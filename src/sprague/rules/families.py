@@ -3,46 +3,96 @@
 Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. What a person
 writes may be more than that (`written`); it falls into cases, each a family (`cases`). Where no proof is wanted, a
 family may also multiply names, and ask for squares, primes and divisors (`products`, `arithmetic`).
+
+A family has one or more *parts*, each with an entry for every name of a position: the option of a move is the sum of
+them, played side by side. Mostly there is one, the `target`, and the option is a position as long as the one left. A
+family with several parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`, and the
+condition `u + v = n - 2`. Every part of a legal move is a position (its piles are high enough, and as `positions where`
+says), which conditions do not repeat; parts may come in any order, and a part whose piles are all empty counts as any
+other (`components` leaves it out of positions). What reads moves only as steps from one position to another asks for
+`target`, which a family that splits refuses to give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
+from sprague.errors import SpragueError
 from sprague.rules.conditions import Condition
 from sprague.rules.expressions import Entry, Expression
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.products import replaced
 
 Conjunction = tuple[Condition, ...]
+Target = tuple[Entry, ...]
+
+MOST_LANDINGS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One kind of move: the position reached, and when it is legal.
+    """One kind of move: the parts of the option, mostly one, and when it is legal.
 
     Names that are not piles are the mover's choice, natural numbers each. Some of them nobody typed: they stand for
     what a written move computes, such as the half of a pile.
     """
 
-    target: tuple[Entry, ...]
+    parts: tuple[Target, ...]
     where: Conjunction = ()
+
+    @staticmethod
+    def to(target: Iterable[Entry], where: Iterable[Condition] = ()) -> Family:
+        """The moves to a single position."""
+        return Family((tuple(target),), tuple(where))
+
+    @property
+    def splits(self) -> bool:
+        """Whether options are sums of several positions."""
+        return len(self.parts) > 1
+
+    @property
+    def target(self) -> Target:
+        """The position reached; there is none where the option is a sum."""
+        if len(self.parts) > 1:
+            raise SpragueError("expected moves to single positions, got one that splits a position into several")
+        return self.parts[0]
+
+    @property
+    def entries(self) -> Target:
+        """The entries of all parts, one part after another."""
+        return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
         """The names that are the mover's choice, in order of appearance, those that nobody typed last."""
-        found = new_names([term.names for term in (*self.target, *self.where)], known)
+        found = new_names([term.names for term in (*self.entries, *self.where)], known)
         return tuple(sorted(found, key=is_hidden))
 
-    def landing(self, names: Sequence[str], conjunction: Conjunction) -> Family:
-        """The moves of this family after which these conditions on the entries with these names hold."""
-        reached = {
-            name: Expression.of(entry) if isinstance(entry, Linear) else entry
-            for name, entry in zip(names, self.target, strict=True)
-            if not isinstance(entry, Applied)
-        }
-        there = (condition.with_terms(lambda term: replaced(term, reached)) for condition in conjunction)
-        return Family(self.target, (*self.where, *there))
+    def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
+        """The moves after which one of the alternatives holds of each part, a family for each way to choose them."""
+        if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
+            raise SpragueError(
+                f"expected parts that are positions in at most {MOST_LANDINGS} ways together, got more; "
+                "write fewer alternatives, or fewer parts"
+            )
+        for chosen in product(alternatives, repeat=len(self.parts)):
+            there = [
+                condition
+                for part, conjunction in zip(self.parts, chosen, strict=True)
+                for condition in _said_of(part, names, conjunction)
+            ]
+            yield Family(self.parts, (*self.where, *there)) if there else self
+
+
+def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> Iterator[Condition]:
+    """Conditions on the entries with these names, said of what they become."""
+    reached = {
+        name: Expression.of(entry) if isinstance(entry, Linear) else entry
+        for name, entry in zip(names, part, strict=True)
+        if not isinstance(entry, Applied)
+    }
+    return (condition.with_terms(lambda term: replaced(term, reached)) for condition in conjunction)
 
 
 def meets(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:

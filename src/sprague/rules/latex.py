@@ -28,7 +28,7 @@ def latex(rule: Ruleset) -> str:
     start = _tuple(rule, [Expression.of(name) for name in rule.names])
     lines = []
     for number, move in enumerate(rule.written.moves):
-        line = f"{start if number == 0 else ''} &\\to {_tuple(rule, move.target)}"
+        line = f"{start if number == 0 else ''} &\\to {' + '.join(_tuple(rule, part) for part in move.parts)}"
         if move.where != TRUE:
             line += rf" && \text{{where }} {listed(move.where)}"
         lines.append(line.strip())

@@ -1,18 +1,24 @@
-"""The move between two positions, found from the two: no moves are enumerated, so the piles may be of any height."""
+"""The move between two positions, found from the two: no moves are enumerated, so the piles may be of any height.
+
+Between two sums, all components but one are in both of them, up to those that are left out because they are empty. What
+else is in the second are the parts that the one became.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count
+from itertools import chain, count, permutations, product
 from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
+from sprague.rules.components import in_components
 from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 from sprague.rules.moves import Move
 from sprague.rules.plays import Play, is_ended, reached_by
 from sprague.rules.positions import Position, show_position
-from sprague.rules.symmetry import arrangements, each_order
+from sprague.rules.symmetry import arrangements, each_order, sorted_in
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
@@ -20,22 +26,61 @@ if TYPE_CHECKING:
 
 def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
     """The move from a position to an option."""
-    if not is_ended(rule, given):
-        for number, (_, classes) in enumerate(rule.plays):
-            for order in arrangements(given, classes):
-                for reached in _placements(rule, number, order, given, wanted):
-                    if (choice := _choice(rule, number, order, given, reached)) is not None:
-                        return Move.of(rule, given, Play(number, order, choice, reached), wanted)
+    for place, component, parts in _replacements(rule, given, wanted):
+        if (play := _find_play(rule, component, parts)) is not None:
+            return Move.of(rule, given, play, wanted, place)
     raise SpragueError(
         f"{rule.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
     )
 
 
+def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Position, list[Position]]]:
+    """The components that a move may have been made in, each with its place, and what it became."""
+    components = in_components(rule, given)
+    if not rule.takes_sums:
+        yield 0, given, [wanted]
+        return
+    reached = Counter(in_components(rule, wanted))
+    before = Counter(sorted_in(rule.blocks, component) for component in components)
+    seen: set[Position] = set()
+    for place, component in enumerate(components):
+        one = sorted_in(rule.blocks, component)
+        if one in seen:
+            continue
+        seen.add(one)
+        stay = Counter({other: number - (other == one) for other, number in before.items()})
+        gone = stay - reached
+        if all(not any(other) and rule.is_over_at(other) for other in gone):
+            yield place, component, sorted((reached - stay).elements())
+
+
+def _find_play(rule: Ruleset, given: Position, wanted: list[Position]) -> Play | None:
+    """The play that turns a single component into these parts; those that are empty may be missing."""
+    if is_ended(rule, given):
+        return None
+    for number, (_, classes) in enumerate(rule.plays):
+        missing = len(rule.families[number].parts) - len(wanted)
+        for parts in _orders_of_parts(rule, wanted, missing):
+            for order in arrangements(given, classes):
+                placed = [_placements(rule, number, part, order, given, one) for part, one in enumerate(parts)]
+                for reached in product(*placed):
+                    if (choice := _choice(rule, number, order, given, reached)) is not None:
+                        return Play(number, order, choice, reached)
+    return None
+
+
+def _orders_of_parts(rule: Ruleset, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
+    """The parts in every order, with so many empty ones among them."""
+    nothing = (0,) * len(rule.names)
+    if missing == 0 or (missing > 0 and rule.is_over_at(nothing)):
+        yield from dict.fromkeys(permutations([*wanted, *[nothing] * missing]))
+
+
 def _placements(
-    rule: Ruleset, number: int, order: Sequence[int], given: Position, wanted: Position
+    rule: Ruleset, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
-    """The option with its piles in the order given, in each way that leaves kept piles in place."""
-    kept = {order[rule.names.index(name)] for name in rule.facts[number].kept}
+    """A part of the option with its piles in the order given, in each way that leaves kept piles in place."""
+    kept = {order[rule.names.index(name)] for name in rule.facts[number].alone[part].kept}
     stay = list(wanted)
     free: list[list[int]] = []  # for each block the places that change, and the heights that may come there
     heights: list[list[int]] = []
@@ -56,7 +101,7 @@ def _placements(
 
 
 def _choice(
-    rule: Ruleset, number: int, order: Sequence[int], given: Position, reached: Position
+    rule: Ruleset, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
     """The choice with which a family leads from one position to another, if it does."""
     family, choices = rule.families[number], rule.facts[number].choices
@@ -72,22 +117,23 @@ def _choice(
     functions = dict(rule.functions)
     for values in candidates:
         legal = all(values[name] >= 0 for name in choices) and all(part.holds(values) for part in family.where)
-        if legal and reached_by(family.target, order, values, functions) == reached:
+        if legal and tuple(reached_by(part, order, values, functions) for part in family.parts) == reached:
             return {name: values[name] for name in choices}
     return None
 
 
 def _determined(
-    rule: Ruleset, number: int, order: Sequence[int], start: dict[str, int], reached: Position
+    rule: Ruleset, number: int, order: Sequence[int], start: dict[str, int], reached: tuple[Position, ...]
 ) -> dict[str, Linear] | None:
     """What the two positions say of the choices, by linear equations; None if they contradict each other."""
     facts = rule.facts[number]
     before = {name: Linear.of(height) for name, height in start.items()}
     before |= {product.name: product.given(start) for product in facts.products}
     terms = [
-        facts.reached[name].substitute(before) - reached[pile]
+        part[name].substitute(before) - position[pile]
+        for part, position in zip(facts.parts, reached, strict=True)
         for name, pile in zip(rule.names, order, strict=True)
-        if name in facts.reached
+        if name in part
     ]
     terms += [term.substitute(before) for term in facts.equations]
     solved, rest = solve_equations(terms, facts.choices)

@@ -1,7 +1,11 @@
 """Reading moves: the left side, what the piles become, and when that is legal.
 
-    move  = [ "(" names ")" "->" ] "(" terms ")" [ "where" condition ]
+    move  = [ "(" names ")" "->" ] part { "+" part } [ "where" condition ]
+    part  = "(" terms ")"
     terms = term { "," term } [ "|" term { "," term } ]
+
+Several parts are a sum: the position splits into them. A rule with one pile may leave out its brackets, `n -> n - 2`; a
+sum of names is then a sum of parts, `n -> u + v`, and what could be one pile or several, `n -> u + 1`, is refused.
 
 Terms are read by `terms` and conditions by `condition_notation`, which formulas share; this reader refuses what moves
 cannot be worked out with. A name that is no pile is a choice of the mover, unless it can hardly be one.
@@ -39,6 +43,7 @@ class MoveReader(FormulaReader):
     remembered: tuple[str, ...] = ()
     python: dict[str, Function] = field(default_factory=dict)
     in_move: bool = field(default=False, init=False)  # where names may be choices
+    bare: bool = field(default=False, init=False)  # whether the left side is a name without brackets
     chosen: list[Token] = field(default_factory=list, init=False)  # names since then that are no piles
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
     instead_of_power: ClassVar[str] = "; rules have no xor"
@@ -49,10 +54,25 @@ class MoveReader(FormulaReader):
             if not (self.accept("->") or self.accept("=>")):
                 raise self.expected("'->' after the piles")
             self.skip_newlines()
+        self.in_move = True
+        if self.bare and self.token.text != "(":
+            parts = self.bare_parts()
+        else:
+            parts = [self.part()]
+            while self.accept("+"):
+                self.skip_newlines()
+                parts.append(self.part())
+            self.refuse_beside_part()
+        move = WrittenMove(tuple(parts), self.where())
+        self.in_move = False
+        self.check_choices(move)
+        return move
+
+    def part(self) -> tuple[Expression | Applied, ...]:
+        """What the piles become, in brackets; one of several where the position splits."""
         start = self.token
         if start.text != "(":
             raise self.expected("what the piles become, in brackets such as (a - 1, b)")
-        self.in_move = True
         target, bar = self.entries()
         split, found = len(self.piles), (bar, len(target) - bar)
         if found != (split, len(self.remembered)):
@@ -60,10 +80,34 @@ class MoveReader(FormulaReader):
             raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
         if any(isinstance(entry, Applied) for entry in target[:split]):
             raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
-        move = WrittenMove(tuple(target), self.where())
-        self.in_move = False
-        self.check_choices(move)
-        return move
+        return tuple(target)
+
+    def bare_parts(self) -> list[tuple[Expression | Applied, ...]]:
+        """What a single pile becomes, without brackets: a term, or names of parts with '+' between them."""
+        start, first = self.token, self.at
+        term = self.entry()
+        tokens = self.tokens[first : self.at]
+        if not any(token.text == "+" for token in tokens):
+            return [(term,)]
+        names, signs = tokens[::2], tokens[1::2]
+        if all(token.text == "+" for token in signs) and all(
+            token.kind == "name" and token.text not in self.names for token in names
+        ):
+            return [(Expression.of(token.text),) for token in names]
+        raise self.fail(
+            f"expected brackets, as '+' could make one pile or several: write ({term}) for one pile, "
+            "or (…) + (…) for several",
+            start,
+        )
+
+    def refuse_beside_part(self) -> None:
+        """After a part: another that is not joined to it by '+'."""
+        text = self.token.text
+        if text == "(" or (text in (",", "and") and self.after.text == "("):
+            wanted = "';' or a new line before another move, or '+' before another part of a sum"
+            raise self.fail(f"expected {wanted}") if text == "(" else self.expected(wanted)
+        if text in ("-", "*"):
+            raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
 
     def check_choices(self, move: WrittenMove) -> None:
         """Refuse a name that occurs once and can hardly be a choice: k2 beside k, 0c, or c = 0 where c is no pile."""
@@ -82,7 +126,9 @@ class MoveReader(FormulaReader):
     # The two sides
 
     def is_left_side(self) -> bool:
-        """Whether an arrow comes after the bracket that opens here."""
+        """Whether an arrow comes after the bracket that opens here, or after a name."""
+        if self.token.kind == "name":
+            return self.after.text in ("->", "=>")
         depth = 0
         for place, token in enumerate(self.tokens[self.at :], start=self.at):
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -94,6 +140,11 @@ class MoveReader(FormulaReader):
     def left_side(self) -> None:
         """The names of the piles, and after "|" those of remembered numbers."""
         start = self.token
+        if self.token.kind == "name" and self.after.text in ("->", "=>"):
+            self.bare = True
+            self.at += 1
+            self.name_piles((start.text,), 1, start)
+            return
         self.expect("(")
         names: list[str] = []
         bar = 0
@@ -112,9 +163,12 @@ class MoveReader(FormulaReader):
             elif not self.accept(","):
                 self.skip_newlines()
                 raise self.not_a_pile(start)
-        self.check_names(tuple(names), bar or len(names), start)
-        self.piles, self.remembered = tuple(names[: bar or None]), tuple(names[bar:]) if bar else ()
-        self.names = self.piles + self.remembered
+        self.name_piles(tuple(names), bar or len(names), start)
+
+    def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
+        """What the left side says: the piles, and from `bar` on the remembered numbers."""
+        self.check_names(names, bar, start)
+        self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
     def not_a_pile(self, start: Token) -> NotationError:
         if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):

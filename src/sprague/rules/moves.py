@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
 from sprague.rules.choices import most_tried
+from sprague.rules.components import in_components, plays_in
 from sprague.rules.plays import Play, plays_from
 from sprague.rules.positions import Position, show_count, show_position
-from sprague.rules.prose import sentence
+from sprague.rules.prose import sentence, sentence_in_sum
 from sprague.rules.symmetry import sorted_in
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
+MOST_NUMBERS = 50_000_000  # in the options of one position
 MANY = 1_000  # a pile from which there may be very many moves
 
 
@@ -29,12 +32,19 @@ class Move:
     sentence: str
 
     @staticmethod
-    def of(rule: Ruleset, given: Position, play: Play, option: Position) -> Move:
-        """A play from piles in the order given, as the move that is written, with the choices that it has there."""
+    def of(rule: Ruleset, given: Position, play: Play, option: Position, component: int = 0) -> Move:
+        """A play from piles in the order given, as the move that is written, with the choices that it has there.
+
+        Where the position is a sum, the play is in the component of this number.
+        """
         kind = rule.kinds[play.family]
         choices = rule.written.moves[kind].choices(rule.names)
         choice = tuple((name, play.values[name]) for name in choices if name in play.values)
-        return Move(kind, choice, option, sentence(rule, play.family, play.order, given, play.reached))
+        if rule.splits or len(given) > len(rule.names):
+            told = sentence_in_sum(rule, play, in_components(rule, given), component)
+        else:
+            told = sentence(rule, play.family, play.order, given, play.reached)
+        return Move(kind, choice, option, told)
 
     def __str__(self) -> str:
         return self.sentence
@@ -43,30 +53,44 @@ class Move:
 def options_from(rule: Ruleset, start: Position) -> list[Position]:
     """The positions reached by one move, each once; sorted where order does not matter."""
     _refuse_if_huge(rule, start)
+    reached = (option for _, _, option in _plays(rule, start))
     found: dict[Position, None] = {}
-    for play in plays_from(rule, start):
-        found[sorted_in(rule.blocks, play.reached)] = None
-        if len(found) > MOST_OPTIONS:
-            raise _too_many(rule, start)
+    most = _most_options(start)
+    for option in reached:
+        found[option] = None
+        if len(found) > most:
+            raise _too_many(rule, start, most)
     return list(found)
+
+
+def _plays(rule: Ruleset, position: Position) -> Iterator[tuple[int, Play, Position]]:
+    """Every play from a position: in which component of it, how, and the option."""
+    if rule.splits or len(position) > len(rule.names):
+        return plays_in(rule, in_components(rule, position))
+    return ((0, play, sorted_in(rule.blocks, play.reached)) for play in plays_from(rule, position))
+
+
+def _most_options(position: Position) -> int:
+    """How many options may be listed: of long positions fewer, as all of their entries are."""
+    return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
 def moves_from(rule: Ruleset, given: Position) -> list[Move]:
     """A move to every option; its sentence speaks of the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
-    for play in plays_from(rule, given):
-        option = sorted_in(rule.blocks, play.reached)
+    most = _most_options(given)
+    for component, play, option in _plays(rule, given):
         if option not in found:
-            found[option] = Move.of(rule, given, play, option)
-            if len(found) > MOST_OPTIONS:
-                raise _too_many(rule, given)
+            found[option] = Move.of(rule, given, play, option, component)
+            if len(found) > most:
+                raise _too_many(rule, given, most)
     return list(found.values())
 
 
-def _too_many(rule: Ruleset, position: Position) -> OutOfReach:
+def _too_many(rule: Ruleset, position: Position, most: int) -> OutOfReach:
     return OutOfReach(
-        f"{rule.label}: {show_position(position)} has more than {MOST_OPTIONS:,} options; ask for a smaller position"
+        f"{rule.label}: {show_position(position)} has more than {most:,} options; ask for a smaller position"
     )
 
 

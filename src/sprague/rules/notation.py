@@ -67,7 +67,7 @@ class RuleReader(MoveReader):
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
         """At the beginning of a text."""
-        left = re.match(r"[^(]*\(([^()]*)\)", text)
+        left = re.match(r"\s*([\w']+)\s*(?:->|=>|[→↦])", text) or re.match(r"[^(]*\(([^()]*)\)", text)
         piles = set(re.findall(r"[\w']+", left[1])) if left else set()
         return RuleReader(text, "a rule", _CLAUSES | (KEYWORDS - piles), (), (), python=python, products=True)
 
@@ -155,12 +155,18 @@ class RuleReader(MoveReader):
 
     def opens_move(self) -> bool:
         """Whether a move comes next, which is separated from what is before it."""
-        if self.token.text != "(":
-            return False
         before = self.tokens[self.at - 1] if self.at else None
-        if before is not None and before.kind != "newline" and before.text != ";":
+        begins = before is None or before.kind == "newline" or before.text == ";"
+        if self.token.text != "(":
+            return begins and self.opens_bare()
+        if not begins:
             raise self.fail("expected ';' or a new line before another move")
         return True
+
+    def opens_bare(self) -> bool:
+        """Whether a move comes next that is written without brackets."""
+        named = self.token.kind == "name" and self.after.text in ("->", "=>")
+        return named or (self.bare and self.token.kind in ("name", "number"))
 
     def any_order(self) -> bool:
         """Step over `any order`, which some write as one word, or with `in`."""
@@ -195,7 +201,7 @@ class RuleReader(MoveReader):
 
     def unbounded(self, error: Unbounded, move: WrittenMove, chosen: Sequence[Token]) -> NotationError:
         """A choice without an upper bound, or a name in the conditions that makes it so."""
-        reached = {name for entry in move.target for name in entry.names}
+        reached = {name for entry in move.entries for name in entry.names}
         names = [token.text for token in chosen]
         for token in chosen:
             if names.count(token.text) == 1 and token.text not in reached:

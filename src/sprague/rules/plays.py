@@ -31,15 +31,21 @@ class Plays(NamedTuple):
 
 
 class Play(NamedTuple):
-    """One way to play a family: who plays which part, the values of all names, what is reached.
+    """One way to play a family: who plays which role, the values of all names, what is reached.
 
-    `order[i]` is the pile that plays part i; `reached` keeps the piles in the order given.
+    `order[i]` is the pile that plays the role of pile i; each part that is reached keeps the piles in the order given.
     """
 
     family: int
     order: list[int]
     values: dict[str, int]
-    reached: Position
+    parts: tuple[Position, ...]
+
+    @property
+    def reached(self) -> Position:
+        """The position reached, where it is no sum."""
+        (position,) = self.parts
+        return position
 
 
 def make_plays(rule: Ruleset) -> tuple[Plays, ...]:
@@ -47,18 +53,19 @@ def make_plays(rule: Ruleset) -> tuple[Plays, ...]:
     floors = {name: rule.lowest(name) for name in rule.names}
     plays = []
     for kind, family, facts in zip(rule.kinds, rule.families, rule.facts, strict=True):
-        once = ordered_choices(rule.names, family.target, family.where, rule.blocks)
+        once = ordered_choices(rule.names, family, rule.blocks)
         try:
-            landing = [Facts.of(rule, family.landing(rule.names, part)) if part else facts for part in rule.domain]
+            landings = family.landings(rule.names, rule.domain)
+            landing = [facts if one is family else Facts.of(rule, one) for one in landings]
             loops = tuple(make_loops(one, floors, once) for one in landing)
         except OutOfReach:
             raise
         except SpragueError as error:
-            move = rule.tuple_text(rule.written.moves[kind].target)
+            move = rule.option_text(rule.written.moves[kind].parts)
             if isinstance(error, Unbounded):
                 raise Unbounded(error.choice, error.reason, kind, move) from None
             raise SpragueError(f"in the move to {move}: {error}") from None
-        plays.append(Plays(loops, part_classes(rule.names, family.target, family.where, rule.blocks)))
+        plays.append(Plays(loops, part_classes(rule.names, family, rule.blocks)))
     return tuple(plays)
 
 
@@ -74,11 +81,11 @@ def plays_from(rule: Ruleset, position: Position) -> Iterator[Play]:
     functions = dict(rule.functions)
     tried = count()
     for number, (ways, classes) in enumerate(rule.plays):
-        target = rule.families[number].target
+        parts = rule.families[number].parts
         for order in arrangements(position, classes):
             start = {name: position[pile] for name, pile in zip(rule.names, order, strict=True)}
             for values in chain(*(loops.run(start, tried) for loops in ways)):
-                yield Play(number, order, values, reached_by(target, order, values, functions))
+                yield Play(number, order, values, tuple(reached_by(part, order, values, functions) for part in parts))
 
 
 def reached_by(
@@ -87,7 +94,7 @@ def reached_by(
     values: Mapping[str, int],
     functions: Mapping[str, Callable[[int], int]],
 ) -> Position:
-    """Where a play leads: the pile that plays a part becomes what the target says of that part."""
+    """Where a play leads, in one part of the option: the pile that plays a role becomes what the target says of it."""
     reached = [0] * len(order)
     for pile, entry in zip(order, target, strict=True):
         if isinstance(entry, Applied):

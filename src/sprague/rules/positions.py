@@ -10,7 +10,8 @@ from sprague.integers import format_integer, parse_integer
 
 Position = tuple[int, ...]
 
-MOST_ENTRIES = 1_000
+MOST_ENTRIES = 1_000_000
+SHOWN = 100  # entries of a long position that a message shows
 MOST_DIGITS = 1_000_000
 _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
@@ -31,7 +32,7 @@ def parse_position(text: str) -> Position:
         match = _ENTRY.fullmatch(piece.strip())
         if match is None:
             raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r} (at {clip(piece)!r})")
-        if len(match[2] or "") > 6:
+        if len(match[2] or "") > 7:
             raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
         if len(match[1]) > MOST_DIGITS:
             raise SpragueError(f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {clip(piece)!r}")
@@ -67,7 +68,9 @@ def show_position(position: Sequence[object]) -> str:
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'
     """
-    entries = ", ".join(show_number(entry) for entry in position)
+    entries = ", ".join(show_number(entry) for entry in position[:SHOWN])
+    if len(position) > SHOWN:
+        return f"({entries}, … {len(position):,} numbers in all)"
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 

@@ -10,9 +10,13 @@ from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import FALSE, TRUE, Chain, Formula, Junction, Member, Not, Power
 from sprague.rules.expressions import Expression, Mod
 from sprague.rules.families import Family
+from sprague.rules.linear import Linear
+from sprague.rules.positions import Position
 from sprague.rules.written import CIRCLE, Standing, WrittenMove, conjuncts, disjuncts
 
 if TYPE_CHECKING:
+    from sprague.rules.facts import Facts
+    from sprague.rules.plays import Play
     from sprague.rules.ruleset import Ruleset
 
 _WORDS = {
@@ -41,9 +45,11 @@ def describe(rule: Ruleset) -> str:
     kinds = len(rule.written.moves)
     if kinds > 1:
         lines.append(f"There are {_number(kinds)} kinds of move.")
-    for number, move in enumerate(rule.written.moves, start=1):
-        start = f"{number}. From" if kinds > 1 else "A move leads from"
-        lines.append(f"{start} {rule.tuple_text(rule.names)} to {rule.tuple_text(move.target)}: {_play(rule, move)}.")
+    for number, move in enumerate(rule.written.moves):
+        start = f"{number + 1}. From" if kinds > 1 else "A move leads from"
+        lines.append(
+            f"{start} {rule.tuple_text(rule.names)} to {rule.option_text(move.parts)}: {_play(rule, number, move)}."
+        )
     lines += [_parts(rule, block) for block in rule.blocks]
     lines += [_standing(rule, standing) for standing in rule.written.standings]
     if rule.blocking:
@@ -54,7 +60,8 @@ def describe(rule: Ruleset) -> str:
             "It has not been shown that play always ends; a computation that meets a cycle will stop and show it."
         )
     else:
-        lines.append(f"Play always ends: every move lowers {rule.rank}.")
+        falls = "from what is split to each of its parts," if rule.splits else "every move lowers"
+        lines.append(f"Play always ends: {falls} {rule.rank}{' falls' if rule.splits else ''}.")
     return "\n".join(lines)
 
 
@@ -89,10 +96,40 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
     return text
 
 
+def sentence_in_sum(rule: Ruleset, play: Play, components: Sequence[Position], number: int) -> str:
+    """What the mover does in the component of this number, of those that are played side by side.
+
+    Single piles that split are called heaps, as in the literature of such games.
+    """
+    left, alone = components[number], len(components) == 1
+    if len(play.parts) == 1 and len(rule.names) > 1:
+        told = sentence(rule, play.family, play.order, left, play.parts[0])
+        return told if alone else f"in the {ordinal(number)} component, {rule.tuple_text(left)}: {told}"
+    parts = sorted(part for part in play.parts if any(part) or not rule.is_over_at(part))
+    taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
+    if len(rule.names) > 1:
+        which = "the position" if alone else f"the {ordinal(number)} component"
+        which, pieces = (
+            f"{which}, {rule.tuple_text(left)},",
+            [rule.tuple_text([*map(format_integer, part)]) for part in parts],
+        )
+    else:
+        word = "heap" if rule.splits else "pile"
+        which = f"the {word}" if alone else f"the {ordinal(number)} {word}"
+        pieces = [format_integer(part[0]) for part in parts]
+        if len(parts) < 2:
+            return f"take {_chips(taken)} from {which}" if taken >= 0 else f"add {_chips(-taken)} to {which}"
+    into = ("heaps of " if len(rule.names) == 1 else "") + (_listed(pieces) if pieces else "nothing")
+    if taken > 0 and pieces:
+        rest = "split the rest into" if len(pieces) > 1 else "leave"
+        return f"take {_chips(taken)} from {which} and {rest} {into}"
+    return f"split {which} into {into}" if taken == 0 and len(pieces) > 1 else f"replace {which} by {into}"
+
+
 def forgotten(rule: Ruleset, move: Family | WrittenMove) -> list[int]:
     """The parts whose piles the move neither looks at nor keeps: their chips are discarded."""
     conditions = move.where if isinstance(move, Family) else (move.where,)
-    used = {name for term in (*move.target, *conditions) for name in term.names}
+    used = {name for term in (*move.entries, *conditions) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
 
@@ -160,14 +197,27 @@ def _listed_or(condition: Formula) -> str:
 
 def _board(rule: Ruleset) -> str:
     count = len(rule.piles)
-    text = f"A position is {_number(count)} pile{'s' if count > 1 else ''} of chips"
+    if rule.splits and len(rule.names) == 1:
+        text = (
+            f"A position is any number of heaps of chips, side by side; a move is made in one of them, {rule.names[0]}."
+        )
+        return f"{text}{_restrictions(rule, 'heap')}"
+    text = f"A {'component' if rule.splits else 'position'} is {_number(count)} pile{'s' if count > 1 else ''} of chips"
     if rule.remembered:
         text += f" and {_number(len(rule.remembered))} remembered number{'s' if len(rule.remembered) > 1 else ''}"
     text += f", {rule.tuple_text(rule.names)}."
-    floor = "A pile may be empty." if rule.floor == 0 else f"Every pile always holds at least {_chips(rule.floor)}."
+    text += " A pile may be empty." if rule.floor == 0 else ""
+    if rule.splits:
+        text += " A position is any number of components, side by side; a move is made in one of them."
+    return f"{text}{_restrictions(rule, 'pile')}"
+
+
+def _restrictions(rule: Ruleset, word: str) -> str:
+    """What piles must be, if not all are positions."""
+    text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
     if rule.is_restricted:
-        floor += f" Positions are those in which {_listed_or(rule.written.domain)}; no move leads to other piles."
-    return f"{text} {floor}"
+        text += f" Positions are those in which {_listed_or(rule.written.domain)}; no move leads to other piles."
+    return text
 
 
 def _parts(rule: Ruleset, block: Sequence[int]) -> str:
@@ -191,14 +241,42 @@ def _blocking(most: int) -> str:
     )
 
 
-def _play(rule: Ruleset, move: WrittenMove) -> str:
-    """The move in terms of the names, with its conditions."""
+def _play(rule: Ruleset, number: int, move: WrittenMove) -> str:
+    """The move of this number in terms of the names, with its conditions."""
+    text = _split(rule, number, move) if len(move.parts) > 1 else _change(rule, move)
+    return f"{text}, where {said(move.where)}" if move.where != TRUE else text
+
+
+def _split(rule: Ruleset, number: int, move: WrittenMove) -> str:
+    """A move to a sum."""
+    if len(rule.names) > 1:
+        parts = _listed([rule.tuple_text(part) for part in move.parts])
+        return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
+    (name,), heaps = rule.names, f"{_number(len(move.parts))} heaps, {_listed([str(part[0]) for part in move.parts])}"
+    amounts = {_taken(facts) for kind, facts in zip(rule.kinds, rule.facts, strict=True) if kind == number}
+    if amounts == {Linear()}:
+        return f"split {name} into {heaps}"
+    taken = amounts.pop() if len(amounts) == 1 else None
+    if taken is None or _sign(Expression.of(taken)) != 1:
+        return f"{name} becomes {heaps}"
+    return f"take {_amount(Expression.of(taken))} from {name} and split the rest into {heaps}"
+
+
+def _taken(facts: Facts) -> Linear:
+    """How many chips a move takes, said as briefly as one of its equations allows."""
+    taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
+    said_so = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
+    return min(said_so, key=lambda term: len(term.names))
+
+
+def _change(rule: Ruleset, move: WrittenMove) -> str:
+    """A move to a single position."""
     empty = [rule.piles[part] for part in forgotten(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
     come: list[tuple[str, Expression]] = []
     becomes: list[str] = []
-    for name, entry in zip(rule.piles, move.target, strict=False):
+    for name, entry in zip(rule.piles, move.parts[0], strict=False):
         assert isinstance(entry, Expression)  # functions are only for remembered numbers
         change = entry - Expression.of(name)
         if change == Expression.of(0):
@@ -217,9 +295,9 @@ def _play(rule: Ruleset, move: WrittenMove) -> str:
         phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
         phrases += [_listed(becomes)] if becomes else []
     text = ", then ".join(phrases) or "nothing changes"
-    for name, remembered in zip(rule.remembered, move.target[len(rule.piles) :], strict=True):
+    for name, remembered in zip(rule.remembered, move.parts[0][len(rule.piles) :], strict=True):
         text += f"; {name} becomes {remembered}" if str(remembered) != name else ""
-    return f"{text}, where {said(move.where)}" if move.where != TRUE else text
+    return text
 
 
 def _ending(rule: Ruleset) -> str:

@@ -12,6 +12,7 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
+from sprague.rules.components import arranged, in_components
 from sprague.rules.conditions import FALSE, TRUE, Formula
 from sprague.rules.domain import DOMAIN, check_domain, checked, floors, margins
 from sprague.rules.facts import Facts
@@ -25,6 +26,7 @@ from sprague.rules.plays import Plays, count_choices, make_plays, plays_from
 from sprague.rules.positions import Position, show_position
 from sprague.rules.prose import describe
 from sprague.rules.ranks import Rank, find_rank
+from sprague.rules.splitting import no_rank_in_sums, refuse_in_sums
 from sprague.rules.standing import families_anywhere
 from sprague.rules.symmetry import Block, is_symmetric, says_the_same, sorted_in
 from sprague.rules.written import Written, listed
@@ -77,13 +79,21 @@ class Ruleset:
             object.__setattr__(self, "kinds", tuple(range(len(self.families))))
         if not 1 <= len(self.piles) <= MOST_PILES:
             raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(self.piles)}")
+        if self.splits:
+            refuse_in_sums(self)
         if self.is_restricted:
             check_domain(self)
         if not 0 <= self.blocking <= MOST_BLOCKED:
             raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {self.blocking}")
         # Only conditions and choices can be at fault; without them this can wait until somebody plays.
-        if self.is_restricted or any(family.where or family.choices(self.names) for family in self.families):
+        if (
+            self.is_restricted
+            or self.splits
+            or any(family.where or family.choices(self.names) for family in self.families)
+        ):
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
+        if self.splits and self.rank is None:
+            raise no_rank_in_sums(self)
         for word, linear, written in self._clauses:
             if any(is_hidden(name) for part in linear for condition in part for name in condition.names):
                 raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
@@ -153,8 +163,7 @@ class Ruleset:
             came = f"{arguments.shown(piles)} and {arguments.shown(vectors)}"
             raise SpragueError(f"expected names of piles and vectors with a whole number for each, got {came}")
         alone = [((name, 1),) for name in names]
-        families = (tuple(map(Linear, alone, step)) for step in steps)
-        return Ruleset(names, tuple(map(Family, families)))
+        return Ruleset(names, tuple(Family.to(map(Linear, alone, step)) for step in steps))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -180,9 +189,11 @@ class Ruleset:
         >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
         'k*b is a product'
         """
+        if self.splits:
+            return "a move leads to a sum of positions"
         if self.functions:
             return "a Python function has a part in the rule"
-        moves = (term for family in self.families for term in (*family.target, *family.where))
+        moves = (term for family in self.families for term in (*family.entries, *family.where))
         return obstacle_in([*moves, *chain(*self.domain, *self.stop, *self.win)])
 
     @cached_property
@@ -197,6 +208,8 @@ class Ruleset:
         >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
         ((-2, 0), (-1, 1))
         """
+        if self.splits:
+            return None
         vectors = []
         for family in self.families:
             vector = [added(name, entry) for name, entry in zip(self.names, family.target, strict=True)]
@@ -210,6 +223,11 @@ class Ruleset:
     def facts(self) -> tuple[Facts, ...]:
         """For each family what is so of all its moves, in linear terms."""
         return tuple(Facts.of(self, family) for family in self.families)
+
+    @cached_property
+    def steps(self) -> tuple[Facts, ...]:
+        """The facts of every step from a position to a part of an option, which mostly is the option."""
+        return tuple(step for facts in self.facts for step in facts.alone)
 
     @cached_property
     def plays(self) -> tuple[Plays, ...]:
@@ -235,9 +253,34 @@ class Ruleset:
         """Inequalities that are so of every position: what is said of each entry, and by the domain."""
         return tuple(dict.fromkeys([*floors(self), *self.margins]))
 
+    @cached_property
+    def splits(self) -> bool:
+        """Whether the option of some move is a sum of several positions."""
+        return any(family.splits for family in self.families)
+
+    @cached_property
+    def takes_sums(self) -> bool:
+        """Whether a position may be a sum of several: where moves split, and of piles that are alone in a rule.
+
+        >>> from sprague.rules.notation import parse
+        >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
+        [(4,), (1, 1), (1, 3)]
+        """
+        return self.splits or (len(self.names) == 1 and not self.win and not self.blocking)
+
+    def components(self, position: Iterable[int]) -> list[Position]:
+        """The positions that a position is a sum of: itself, in most rules."""
+        return in_components(self, self.position(position))
+
     def position(self, entries: Iterable[int]) -> Position:
-        """Check that these are a position of the game, and sort piles whose order does not matter."""
-        return sorted_in(self.blocks, checked(self, entries))
+        """Check that these are a position of the game, and sort piles whose order does not matter.
+
+        Of a sum, components that are empty are left out, and the others are sorted.
+        """
+        given = checked(self, entries)
+        if len(given) == len(self.names):
+            return sorted_in(self.blocks, given)
+        return arranged(self, in_components(self, given))
 
     def is_position(self, entries: Iterable[int]) -> bool:
         """Whether these are a position of the game."""
@@ -268,11 +311,23 @@ class Ruleset:
 
     def is_terminal(self, position: Iterable[int]) -> bool:
         """Whether play is over: no move is left, or the rule says stop."""
-        return next(plays_from(self, self.position(position)), None) is None
+        return all(map(self.is_over_at, self.components(position)))
+
+    def is_over_at(self, component: Position) -> bool:
+        """Whether there is no play at a single component, which was checked before."""
+        if any(component):
+            return next(plays_from(self, component), None) is None
+        return self._is_over_at_nothing
+
+    @cached_property
+    def _is_over_at_nothing(self) -> bool:
+        """Whether there is no play where all entries are 0: asked very often of sums."""
+        return next(plays_from(self, (0,) * len(self.names)), None) is None
 
     def is_won(self, position: Iterable[int]) -> bool:
         """Whether the player who reached this position has won by `win when`."""
-        return meets(self.win, self.names, self.position(position))
+        reached = self.position(position)
+        return bool(self.win) and meets(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
         """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
@@ -281,7 +336,12 @@ class Ruleset:
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
         """
-        return count_choices(self, self.position(position), most)
+        total = 0
+        for component in dict.fromkeys(self.components(position)):
+            total += count_choices(self, component, most)
+            if total > most:
+                break
+        return total
 
     def refuse_if_many(self, position: Position, most: int) -> None:
         """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
@@ -298,6 +358,10 @@ class Ruleset:
         rest = ", ".join(map(str, entries[len(self.piles) :]))
         return f"({piles} | {rest})" if rest else f"({piles})"
 
+    def option_text(self, parts: Iterable[Sequence[object]]) -> str:
+        """What a move leads to, as it is written: `(u) + (v)`, where it is a sum."""
+        return " + ".join(map(self.tuple_text, parts))
+
     def describe(self) -> str:
         """The rule in sentences."""
         return describe(self)
@@ -312,7 +376,7 @@ class Ruleset:
 
     def __str__(self) -> str:
         moves = [
-            self.tuple_text(move.target) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+            self.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
             for move in self.written.moves
         ]
         text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)

@@ -54,17 +54,29 @@ def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standin
             if name in spoken
         }
         new = {old: Linear.of(name) for old, name in goes.items()}
-        target: dict[str, Expression | Applied] = {name: Expression.of(name) for name in names}
-        for name, entry in zip(names, move.target, strict=True):
-            if name in spoken:
-                target[goes.get(name, name)] = entry.substitute(new)
-        yield WrittenMove(tuple(target[name] for name in names), move.where.substitute(new))
+        parts = []
+        for part in move.parts:
+            target: dict[str, Expression | Applied] = {name: Expression.of(name) for name in names}
+            for name, entry in zip(names, part, strict=True):
+                if name in spoken:
+                    target[goes.get(name, name)] = entry.substitute(new)
+            parts.append(tuple(target[name] for name in names))
+        yield WrittenMove(tuple(parts), move.where.substitute(new))
 
 
 def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
     """The entries that a move changes, or that it names anywhere but where they stay as they are."""
-    changed = {name: entry for name, entry in zip(names, move.target, strict=True) if entry != Expression.of(name)}
-    return {*changed, *move.where.names, *(name for entry in changed.values() for name in entry.names)}
+    changed = [
+        (name, entry)
+        for part in move.parts
+        for name, entry in zip(names, part, strict=True)
+        if entry != Expression.of(name)
+    ]
+    return {
+        *(name for name, _ in changed),
+        *move.where.names,
+        *(name for _, entry in changed for name in entry.names),
+    }
 
 
 def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
@@ -79,7 +91,7 @@ def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
 
 def _key(family: Family, names: Sequence[str]) -> object:
     """The same for families that differ in the names of choices, if these are seen in the option."""
-    choices = dict.fromkeys(name for entry in family.target for name in entry.names if name not in names)
+    choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
     where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)
-    return tuple(entry.substitute(new) for entry in family.target), where
+    return tuple(entry.substitute(new) for entry in family.entries), where

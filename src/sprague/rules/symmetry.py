@@ -16,6 +16,7 @@ from typing import TypeVar
 from sprague import limits
 from sprague.rules.conditions import Condition, Formula, condition_key
 from sprague.rules.expressions import Entry
+from sprague.rules.families import Family, Target
 from sprague.rules.linear import Linear
 
 Block = tuple[int, ...]
@@ -27,33 +28,33 @@ def swap(first: str, second: str) -> dict[str, Linear]:
     return {first: Linear.of(second), second: Linear.of(first)}
 
 
-def part_classes(
-    names: Sequence[str], target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block]
-) -> list[list[Block]]:
+def part_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
     """For each block its parts, grouped into classes of parts that may be swapped."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap(names[first], names[second])
-        if _unchanged(target, where, blocks, mapping):
+        if _unchanged(family, blocks, mapping):
             return True
         # In Moore's Nim (u <= a, v <= b) swapping a and b also swaps the choices u and v.
-        one, two = target[first], target[second]
-        if not (_is_choice(one, names) and _is_choice(two, names)):
-            return False
-        return _unchanged(target, where, blocks, mapping | swap(str(one), str(two)))
+        for part in family.parts:
+            one, two = part[first], part[second]
+            if _is_choice(one, names) and _is_choice(two, names):
+                mapping |= swap(str(one), str(two))
+        turns_back = all(mapping[str(new)] == Linear.of(name) for name, new in mapping.items())
+        return turns_back and _unchanged(family, blocks, mapping)
 
     return [classes_of(block, swappable) for block in blocks]
 
 
-def ordered_choices(
-    names: Sequence[str], target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block]
-) -> list[Linear]:
+def ordered_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
     """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
 
     def swappable(first: str, second: str) -> bool:
-        return _unchanged(target, where, blocks, swap(first, second))
+        return _unchanged(family, blocks, swap(first, second))
 
-    plain = [str(target[i]) for block in blocks for i in block if _is_choice(target[i], names)]
+    # Parts of a sum may change places, whatever the order of piles.
+    places = range(len(names)) if family.splits else [i for block in blocks for i in block]
+    plain = [str(part[i]) for part in family.parts for i in places if _is_choice(part[i], names)]
     return [
         Linear.of(after) - Linear.of(before)
         for group in classes_of(dict.fromkeys(plain), swappable)
@@ -150,18 +151,19 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
             yield (piles[start], *rest)
 
 
-def _unchanged(
-    target: Sequence[Entry], where: Sequence[Condition], blocks: Sequence[Block], mapping: Mapping[str, Linear]
-) -> bool:
-    """Whether the substitution keeps the family, up to the order within blocks."""
+def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
+    """Whether the substitution keeps the family, up to the order within blocks and the order of parts."""
+    inside = {index for block in blocks for index in block}
+
+    def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:
+        texts = [str(entry.substitute(substitution)) for entry in part]
+        free = [text for index, text in enumerate(texts) if index not in inside]
+        return [sorted(texts[index] for index in block) for block in blocks], free
 
     def key(substitution: Mapping[str, Linear]) -> object:
-        texts = [str(entry.substitute(substitution)) for entry in target]
-        inside = {index for block in blocks for index in block}
         return (
-            [sorted(texts[index] for index in block) for block in blocks],
-            [text for index, text in enumerate(texts) if index not in inside],
-            {link for condition in where for link in condition_key(condition.substitute(substitution))},
+            sorted(of_part(part, substitution) for part in family.parts),
+            {link for condition in family.where for link in condition_key(condition.substitute(substitution))},
         )
 
     return key(mapping) == key({})

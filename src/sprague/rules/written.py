@@ -14,22 +14,32 @@ from sprague.rules.expressions import Expression
 from sprague.rules.families import Conjunction, Family, new_names
 from sprague.rules.linear import Applied, Linear
 
+WrittenTarget = tuple[Expression | Applied, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenMove:
-    """A kind of move as it is written: what each entry becomes, and when it is legal."""
+    """A kind of move as it is written: what each entry becomes, in each part of the option, and when it is legal."""
 
-    target: tuple[Expression | Applied, ...]
+    parts: tuple[WrittenTarget, ...]
     where: Formula = TRUE
 
     @staticmethod
     def of(family: Family) -> WrittenMove:
-        target = (Expression.of(entry) if isinstance(entry, Linear) else entry for entry in family.target)
-        return WrittenMove(tuple(target), all_of(family.where))
+        parts = (
+            tuple(Expression.of(entry) if isinstance(entry, Linear) else entry for entry in part)
+            for part in family.parts
+        )
+        return WrittenMove(tuple(parts), all_of(family.where))
+
+    @property
+    def entries(self) -> WrittenTarget:
+        """The entries of all parts, one part after another."""
+        return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
         """The names that are the mover's choice, in order of appearance."""
-        return tuple(new_names([term.names for term in (*self.target, *conjuncts(self.where))], known))
+        return tuple(new_names([term.names for term in (*self.entries, *conjuncts(self.where))], known))
 
 
 CIRCLE, ROW = "circle", "row"
