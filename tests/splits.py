@@ -1,7 +1,7 @@
 """Random rules that split, each as the notation writes it and as a plain definition, and values by plain recursion.
 
-Nothing here uses the package: positions are sorted tuples of components, empty ones left out, and every move is found by
-trying all parts that there could be.
+Nothing here uses the package: positions are sorted tuples of components, empty ones left out, and every move is found
+by trying all parts that there could be.
 """
 
 from __future__ import annotations

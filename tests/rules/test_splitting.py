@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.errors import OutOfReach
-from sprague.rules import parse
+from sprague.rules import Position, parse
 from tests.refusals import message_of
-from tests.splits import split_rules, sums
+from tests.splits import SplitRule, split_rules, sums
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 
 
 @given(split_rules(), st.data())
 @settings(max_examples=60, deadline=None)
-def test_options_are_those_of_the_plain_definition(definition, data) -> None:
+def test_options_are_those_of_the_plain_definition(definition: SplitRule, data: st.DataObject) -> None:
     rule = parse(definition.text)
     total = data.draw(sums(definition, most=4, components=3))
     expected = {definition.flat(option) for option in definition.options(total)}
@@ -33,11 +33,12 @@ def test_options_are_those_of_the_plain_definition(definition, data) -> None:
 
 @given(split_rules())
 @settings(max_examples=100, deadline=None)
-def test_the_canonical_form_is_read_as_the_same_rule(definition) -> None:
+def test_the_canonical_form_is_read_as_the_same_rule(definition: SplitRule) -> None:
     rule = parse(definition.text)
     assert parse(str(rule)) == rule
     assert str(parse(str(rule))) == str(rule)
-    assert rule.describe() and rule.latex()
+    assert rule.describe()
+    assert rule.latex()
 
 
 def test_a_sum_of_names_without_brackets_is_a_sum_of_parts() -> None:
@@ -94,7 +95,7 @@ def test_remembered_numbers_belong_to_each_component() -> None:
         ),
     ],
 )
-def test_sentences_say_which_heap_becomes_what(text, position, option, sentence) -> None:
+def test_sentences_say_which_heap_becomes_what(text: str, position: Position, option: Position, sentence: str) -> None:
     rule = parse(text)
     assert rule.move_to(position, option).sentence == sentence
     assert sentence in [move.sentence for move in rule.moves(position)]
@@ -111,7 +112,7 @@ def test_a_move_between_large_heaps_is_found_without_listing_them() -> None:
 
 def test_prose_and_latex() -> None:
     rule = parse(
-        "(n) -> (u) + (v) where u + v = n - 2 ; (u) + (v) where u + v = n, u >= 1, v >= 1 ; (0) + (n div 2) where n >= 1"
+        "(n) -> (u) + (v) where u + v = n - 2 ; (u) + (v) where u + v = n, u >= 1, v >= 1\n(0) + (n div 2) where n >= 1"
     )
     assert rule.describe().split("\n")[:5] == [
         "A position is any number of heaps of chips, side by side; a move is made in one of them, n.",
@@ -140,8 +141,8 @@ def test_parts_need_not_have_fewer_chips_in_all() -> None:
         ),
         (
             "(a, b) -> (a - 1, u) + (v, b) where u <= b, v <= a",
-            "in the move to (a - 1, u) + (v, b): the part (v, b) may be as large as (a, b), from which it comes, so that "
-            "play need not end; ask for fewer chips in every part, such as v + b < a + b",
+            "in the move to (a - 1, u) + (v, b): the part (v, b) may be as large as (a, b), from which it comes, so "
+            "that play need not end; ask for fewer chips in every part, such as v + b < a + b",
         ),
         (
             "(n) -> (u) + (v) where u + v = n - 1 win when n = 1",
@@ -158,7 +159,7 @@ def test_parts_need_not_have_fewer_chips_in_all() -> None:
         ),
     ],
 )
-def test_rules_that_make_no_game_are_refused(text, message) -> None:
+def test_rules_that_make_no_game_are_refused(text: str, message: str) -> None:
     assert message_of(lambda: parse(text)) == f"{message}\n  in the rule: {text}"
 
 
@@ -197,7 +198,7 @@ def test_other_clauses_hold_for_each_component() -> None:
         ("(n) -> (n - 1) win when n = 1", (3, 4), "this game: expected 1 pile, got 2: (3, 4)"),
     ],
 )
-def test_what_is_no_sum_is_refused(text, position, message) -> None:
+def test_what_is_no_sum_is_refused(text: str, position: Position, message: str) -> None:
     assert message_of(lambda: parse(text).position(position)) == message
 
 

@@ -3,10 +3,10 @@
 A *rank* is a natural number attached to each position that falls with every move. It is looked for
 in the rule itself: the number of chips; the sum of squares, which levelling moves lower; the sum of
 products of two piles, which gathering moves lower; a weighted sum of the piles; at last several
-weighted sums in lexicographic order. Where a move leads to a sum, the rank falls from the position to each of its parts,
-so that play ends all the same: the ranks of the components are a multiset in which one is replaced by smaller ones,
-however many, which cannot go on for ever (N. Dershowitz and Z. Manna, Proving termination with multiset orderings,
-Comm. ACM 22 (1979)). That a rank falls is shown for all positions: the fall, less 1, is
+weighted sums in lexicographic order. Where a move leads to a sum, the rank falls from the position to each of its
+parts, so that play ends all the same: the ranks of the components are a multiset in which one is replaced by smaller
+ones, however many, which cannot go on for ever (N. Dershowitz and Z. Manna, Proving termination with multiset
+orderings, Comm. ACM 22 (1979)). That a rank falls is shown for all positions: the fall, less 1, is
 a sum of the rule's own inequalities, and for squares of products of two of them, with multipliers that
 are not negative.
 """

@@ -264,7 +264,7 @@ class Ruleset:
 
         >>> from sprague.rules.notation import parse
         >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
-        [(4,), (1, 1), (1, 3)]
+        [(4,), (1, 3), (1, 1)]
         """
         return self.splits or (len(self.names) == 1 and not self.win and not self.blocking)
 

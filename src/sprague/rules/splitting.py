@@ -39,9 +39,9 @@ def no_rank_in_sums(rule: Ruleset) -> SpragueError:
                 part = written.parts[number]
                 left = rule.tuple_text(rule.names)
                 return SpragueError(
-                    f"in the move to {rule.option_text(written.parts)}: the part {rule.tuple_text(part)} may be as large "
-                    f"as {left}, from which it comes, so that play need not end; ask for fewer chips in every part, "
-                    f"such as {_way_out(rule, part)}"
+                    f"in the move to {rule.option_text(written.parts)}: the part {rule.tuple_text(part)} may be as "
+                    f"large as {left}, from which it comes, so that play need not end; ask for fewer chips in every "
+                    f"part, such as {_way_out(rule, part)}"
                 )
     raise AssertionError("the number of chips falls with every move, so it is a rank")
 
