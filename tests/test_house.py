@@ -28,6 +28,7 @@ ROOMS = [
     "games",
     "tables",
     "patterns",
+    "quotients",
     "automata",
     "proofs",
     "discovery",

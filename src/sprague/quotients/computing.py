@@ -1,0 +1,63 @@
+"""From the options of each heap to its misère quotient: as far as asked, to a period, or to the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sprague.arguments import whole
+from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.limits import Limits
+from sprague.quotients.building import Building
+from sprague.quotients.monoids import Word
+from sprague.quotients.quotient import Quotient
+from sprague.quotients.repeating import Shape, find_repeat
+
+HEAPS = 400  # looked at for a period, if nothing else is asked
+MOST_HEAPS = 10_000
+SECONDS = 60.0
+
+
+def compute_quotient(
+    game: str,
+    options: Callable[[int], Iterable[Word]],
+    heaps: int | None = None,
+    shape: Shape | None = None,
+    limits: Limits | None = None,
+) -> Quotient:
+    """The misère quotient of a game's heaps, from 0 to the largest asked for, or until its elements repeat for ever.
+
+    What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
+    earlier, with the quotient of the heaps before; `stopped` says why.
+
+    >>> nim = compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 7)
+    >>> print(nim.summary)
+    The misère quotient of nim for the heaps up to 7 has 10 elements, 2 of them P: tame, as Nim with heaps up to 7
+    """
+    if heaps is not None and not 0 <= whole("heaps", heaps) <= MOST_HEAPS:
+        raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
+    built, repeat, stopped = Building(), None, None
+    with Limits.of(limits).otherwise(Limits(seconds=SECONDS)).watch():
+        try:
+            for heap in range(1, (HEAPS if heaps is None else heaps) + 1):
+                built.add(_words(heap, options(heap)))
+                if shape and heaps is None and (repeat := find_repeat(built.quotient.heaps, shape)):
+                    break
+        except Cancelled:
+            raise
+        except OutOfReach as reason:
+            stopped = str(reason)
+    if shape and repeat is None:
+        repeat = find_repeat(built.quotient.heaps, shape)
+    if heaps is None and repeat is None and stopped is None:
+        stopped = f"no period is proved by the heaps up to {HEAPS}"
+    return Quotient(game, built.quotient, tuple(built.growth), repeat, stopped)
+
+
+def _words(heap: int, options: Iterable[Word]) -> list[Word]:
+    """The options of a heap, each once, without empty heaps."""
+    words = sorted({tuple(sorted((part for part in option if part), reverse=True)) for option in options})
+    larger = next((word for word in words if word and not 0 < word[0] < heap), None)
+    if larger is not None:
+        left = " + ".join(map(str, larger))
+        raise SpragueError(f"expected moves that leave smaller heaps, got one from heap {heap} to {left}")
+    return words

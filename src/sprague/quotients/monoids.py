@@ -1,0 +1,120 @@
+"""Finite commutative monoids with some elements marked P, and what is multiplied out of smaller ones.
+
+Elements are the numbers from 0 on, and 0 is the identity. A `Marked` monoid is what Plambeck and Siegel call a
+bipartite monoid; it comes with the element of every heap and, of each element, the least *word*, a sum of heaps with
+that element. Words are tuples of heaps in descending order, compared as tuples: first by their largest heaps. A move
+replaces a heap by smaller ones, so that options come before the position that has them, and what is least can be
+found by going through words in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+Elements = NDArray[np.int64]
+Word = tuple[int, ...]
+#: The options of each heap, from heap 0 on; an option is the heaps that are left, as a word.
+HeapOptions = Sequence[Sequence[Word]]
+
+
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """A commutative monoid by its multiplication table, its P-elements, the element of each heap, and least words."""
+
+    table: Elements
+    is_p: NDArray[np.bool_]
+    heaps: tuple[int, ...]
+    words: tuple[Word, ...]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def element(self, word: Sequence[int]) -> int:
+        """The element of a sum of heaps."""
+        found = 0
+        for heap in word:
+            found = int(self.table[found, self.heaps[heap]])
+        return found
+
+    def elements(self, options: Sequence[Word]) -> Elements:
+        """The elements of options, each once, in order."""
+        return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
+
+    @cached_property
+    def rows(self) -> NDArray[np.bool_]:
+        """Whether x times y is P, for all x and y."""
+        return np.asarray(self.is_p[self.table])
+
+    def index(self, element: int) -> int:
+        """The number of powers of an element, from the 0th on, that come before they repeat.
+
+        >>> nothing = np.zeros(3, dtype=bool)
+        >>> Marked(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)
+        1
+        """
+        powers = [0]
+        while (after := int(self.table[powers[-1], element])) not in powers:
+            powers.append(after)
+        return powers.index(after)
+
+    def generated(self, heaps: Sequence[int]) -> Elements:
+        """The elements of all sums of these heaps, the identity first."""
+        found, seen = [0], {0}
+        generators = sorted({self.heaps[heap] for heap in heaps})
+        for element in found:
+            for generator in generators:
+                after = int(self.table[element, generator])
+                if after not in seen:
+                    seen.add(after)
+                    found.append(after)
+        return np.array(found, dtype=np.int64)
+
+
+#: The monoid of no heaps but the empty one.
+TRIVIAL = Marked(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
+
+
+def cyclic(index: int, period: int) -> Elements:
+    """The powers of one element x with x ** (index + period) = x ** index, as a multiplication table.
+
+    >>> cyclic(1, 2)
+    array([[0, 1, 2],
+           [1, 2, 1],
+           [2, 1, 2]])
+    """
+    exponents = np.arange(index + period)
+    sums = exponents[:, None] + exponents[None, :]
+    return np.where(sums < index + period, sums, index + (sums - index) % period)
+
+
+class Product:
+    """The direct product of monoids given by their tables; only the factors' tables are kept.
+
+    >>> square = Product([cyclic(0, 2), cyclic(0, 2)])
+    >>> square.times(1, np.arange(4)), square.embed(0, 1)
+    (array([1, 0, 3, 2]), 2)
+    """
+
+    def __init__(self, factors: Sequence[Elements]) -> None:
+        self.factors = factors
+        sizes = [len(factor) for factor in factors]
+        self.size = int(np.prod(sizes))
+        self._strides = [int(np.prod(sizes[place + 1 :])) for place in range(len(sizes))]
+        numbers = np.arange(self.size)
+        self._places = [numbers // stride % size for stride, size in zip(self._strides, sizes, strict=True)]
+
+    def embed(self, factor: int, element: int) -> int:
+        """An element of one factor, as an element of the product."""
+        return element * self._strides[factor]
+
+    def times(self, element: int, others: Elements) -> Elements:
+        """An element times each of others."""
+        found = np.zeros(len(others), dtype=np.int64)
+        for factor, stride, place in zip(self.factors, self._strides, self._places, strict=True):
+            found += stride * factor[place[element], place[others]]
+        return found

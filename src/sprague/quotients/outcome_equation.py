@@ -1,0 +1,146 @@
+"""The outcome equation: whether a marked monoid is the misère quotient of its heaps, and if not, the first failure.
+
+Let a commutative monoid Q with P-elements have an element Φ(h) for each heap h; then Φ is defined for every sum of
+heaps. It *satisfies the outcome equation* if, for every sum G, Φ(G) is P exactly if G has options and none of them
+has a P-element.
+
+*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", J. Combin. Theory A 115, 2008). If the
+equation holds, every element is that of a sum, and no two elements x, y have xz and yz both P or both not P
+for all z, then Q is the misère quotient of the heaps. *Proof.* By induction over play, G is a P-position exactly if
+Φ(G) is P: that is what the equation says. Sums with one element have the same outcome in all company, as Φ adds up;
+sums with different elements have not, as the z that separates the elements is that of some sum.
+
+The equation speaks of infinitely many sums. It is checked in two halves.
+
+*P-elements have no P option.* A move of G = h + X in h leads to h' + X. So for all heaps h, their options h' and
+all elements q, Φ(h)q and Φ(h')q must not both be P. That is a finite table.
+
+*Other elements have one.* Of a sum G let D(G) be the elements z for which some option of G has an element e with ez P:
+the company in which G has a good move. What is needed is that the identity is in D(G), if G has options and Φ(G) is not
+P. Sums add up by Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}; so the pairs (Φ(G), D(G)),
+which are finitely many, are computed from those of the heaps (they are what the transition algebra of Plambeck
+and Siegel tells about P). A pair (x, D) *covers* (x, D') if D is part of D': if the first is never without a good
+move, in any company, neither is the second. So only pairs that no earlier one covers are kept.
+
+Words are visited in ascending order, and pairs of earlier ones are never dropped for later ones. So the failure that is
+returned is the least there is. All words before it are classified rightly, among them all its options; hence it
+is the failing word itself whose mark is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.errors import OutOfReach
+from sprague.limits import check, current
+from sprague.quotients.monoids import Elements, HeapOptions, Marked, Word
+
+PAIRS = 500_000  # kept at once, unless the limits say otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The element of a sum and the company in which it has a good move, one bit each; and the sum."""
+
+    element: int
+    good: int
+    word: Word
+
+
+class Transitions:
+    """The pairs of all sums of the heaps added so far, but for those that an earlier one covers."""
+
+    def __init__(self, monoid: Marked) -> None:
+        self.monoid = monoid
+        self._pairs: list[Pair] = [Pair(0, 0, ())]
+        # The empty sum covers nothing: it need not have a good move, and all others need one.
+        self._good: dict[int, list[int]] = {}
+        self._pulled: dict[tuple[int, int], int] = {}
+        self._most = current().pairs or PAIRS
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def covers(self, element: int, good: int) -> bool:
+        """Whether some sum with this element has a good move in no other company."""
+        return any(not known & ~good for known in self._good.get(element, ()))
+
+    def add(self, heap: int, element: int, good: int) -> Word | None:
+        """Add a heap larger than those before; the least word with it that should have a good move and has none."""
+        before, heaps = len(self._pairs), Pair(0, 0, ())
+        while True:
+            heaps = self._sum(heaps, Pair(element, good, (heap,)))
+            if self.covers(heaps.element, heaps.good):
+                return None
+            for place in range(before):
+                pair = self._sum(heaps, self._pairs[place])
+                if self.covers(pair.element, pair.good):
+                    continue
+                if not self.monoid.is_p[pair.element] and not pair.good & 1:
+                    return pair.word
+                self._keep(pair)
+
+    def copy(self) -> Transitions:
+        other = Transitions(self.monoid)
+        other._pairs, other._pulled = self._pairs.copy(), self._pulled
+        other._good = {element: known.copy() for element, known in self._good.items()}
+        return other
+
+    def _keep(self, pair: Pair) -> None:
+        check()
+        if len(self._pairs) >= self._most:
+            raise OutOfReach(f"the outcome equation takes more than {self._most:,} pairs; allow more (pairs=…)")
+        self._pairs.append(pair)
+        self._good.setdefault(pair.element, []).append(pair.good)
+
+    def _sum(self, one: Pair, other: Pair) -> Pair:
+        good = self._pull(one.good, other.element) | self._pull(other.good, one.element)
+        return Pair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
+
+    def _pull(self, good: int, element: int) -> int:
+        """The company z for which z times the element is in the set."""
+        if not good or not element:
+            return good
+        if (known := self._pulled.get((good, element))) is None:
+            size = len(self.monoid)
+            raw = np.frombuffer(good.to_bytes((size + 7) // 8, "little"), np.uint8)
+            known = _bits(np.unpackbits(raw, count=size, bitorder="little")[self.monoid.table[element]])
+            self._pulled[good, element] = known
+        return known
+
+
+def good_company(monoid: Marked, options: Elements) -> int:
+    """The elements z for which some option has an element e with ez P, one bit each."""
+    return _bits(np.asarray(monoid.rows[options].any(axis=0)))
+
+
+def _bits(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> int:
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+def first_failure(monoid: Marked, options: HeapOptions) -> tuple[Word | None, Transitions]:
+    """The least word for which the outcome equation fails, or None; and all pairs, if none does."""
+    moved = [monoid.elements(options[heap]) for heap in range(len(monoid.heaps))]
+    least = min(_p_failures(monoid, moved), default=None)
+    transitions = Transitions(monoid)
+    for heap, element in enumerate(monoid.heaps):
+        if least is not None and (heap,) > least:
+            break
+        if len(moved[heap]):
+            failure = transitions.add(heap, element, good_company(monoid, moved[heap]))
+            if failure is not None:
+                return failure if least is None else min(least, failure), transitions
+    return least, transitions
+
+
+def _p_failures(monoid: Marked, moved: list[Elements]) -> list[Word]:
+    """Of each heap the least word in which a move of it leads from a P-element to a P-element."""
+    found = []
+    for heap, element in enumerate(monoid.heaps):
+        both = np.flatnonzero(monoid.rows[element] & monoid.rows[moved[heap]].any(axis=0))
+        if len(both):  # elements stand in the order of their least words
+            found.append(tuple(sorted((*monoid.words[both[0]], heap), reverse=True)))
+    return found

@@ -1,0 +1,206 @@
+"""A misère quotient: its elements, its P-elements, the element of each heap, and what is read off them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sprague.arguments import whole
+from sprague.errors import SpragueError
+from sprague.quotients.monoids import Marked, Word
+from sprague.quotients.repeating import Repeat
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SHOWN = 64  # elements of a multiplication table that a person can read
+
+
+@dataclass(frozen=True, eq=False)
+class Quotient:
+    """The misère quotient of the heaps up to a bound, or of all heaps if their elements repeat.
+
+    A sum of heaps is a P-position in misère play exactly if its element is one of `p_elements`. `growth` has
+    each heap that changed the quotient, with the elements it then had; `stopped` says why it ends before it was
+    meant to, if it does.
+    """
+
+    game: str
+    marked: Marked
+    growth: tuple[tuple[int, int], ...]
+    repeat: Repeat | None = None
+    stopped: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.marked)
+
+    def __repr__(self) -> str:
+        return f"<Quotient: {self.summary}>"
+
+    def __str__(self) -> str:
+        lines = [f"{self.summary}."]
+        if len(self) > 1:
+            lines.append(f"Elements: {self.presentation}.")
+            lines.append(f"P-elements: {', '.join(self.name(element) for element in self.p_elements)}.")
+            lines.append(f"Heaps from 1 on: {' '.join(map(self.name, self.marked.heaps[1:]))}")
+        if len(self.growth) > 1:
+            lines.append(f"Growth: {', '.join(f'{size:,} at heap {heap}' for heap, size in self.growth[1:])}.")
+        if self.stopped:
+            lines.append(f"It ends at heap {self.heaps}: {self.stopped}.")
+        return "\n".join(lines)
+
+    @property
+    def summary(self) -> str:
+        """How large it is, for which heaps, and of which kind."""
+        of = f"all heaps ({self.repeat})" if self.repeat else f"the heaps up to {self.heaps}"
+        size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
+        return f"The misère quotient of {self.game} for {of} has {size}: {self.kind}"
+
+    @property
+    def heaps(self) -> int:
+        """The largest heap whose element was computed."""
+        return len(self.marked.heaps) - 1
+
+    @property
+    def p_elements(self) -> tuple[int, ...]:
+        return tuple(int(element) for element in np.flatnonzero(self.marked.is_p))
+
+    # -------------------------------------------------------------------------------- positions
+
+    def covers(self, heap: int) -> bool:
+        """Whether the element of a heap is known."""
+        return heap >= 0 and (self.repeat is not None or heap <= self.heaps)
+
+    def element(self, heaps: Sequence[int]) -> int:
+        """The element of a sum of heaps."""
+        found = 0
+        for given in heaps:
+            if not self.covers(heap := whole("a heap", given)):
+                bound = "on" if self.repeat else f"to {self.heaps}"
+                raise SpragueError(f"expected heaps from 0 {bound}, for which {self.game} is known, got {heap}")
+            known = self.repeat.known(heap) if self.repeat else heap
+            found = int(self.marked.table[found, self.marked.heaps[known]])
+        return found
+
+    def is_p(self, heaps: Sequence[int]) -> bool:
+        """Whether the previous player wins a sum of heaps in misère play."""
+        return bool(self.marked.is_p[self.element(heaps)])
+
+    # ------------------------------------------------------------------------------------- names
+
+    @cached_property
+    def generators(self) -> tuple[int, ...]:
+        """The heaps whose element is no product of those of smaller ones; each has a letter."""
+        return tuple(word[0] for word in self.marked.words if len(word) == 1)
+
+    def name(self, element: int) -> str:
+        """An element as a product of generators, such as ab²; the identity is 1."""
+        return self._product(self.marked.words[element])
+
+    def _product(self, word: Word) -> str:
+        letters = {heap: _letter(place) for place, heap in enumerate(self.generators)}
+        powers = sorted(Counter(word).items())
+        return "".join(letters[heap] + (_raised(count) if count > 1 else "") for heap, count in powers) or "1"
+
+    @cached_property
+    def relations(self) -> tuple[tuple[Word, Word], ...]:
+        """Pairs of equal words from which all others follow: the larger can be replaced by the smaller.
+
+        A word is least in its class exactly if it contains none of the larger ones. So these are the least words of
+        all that are not least in their class, by containment.
+        """
+        least = set(self.marked.words)
+
+        def parts(word: Word) -> Iterator[Word]:
+            return (word[:place] + word[place + 1 :] for place in range(len(word)))
+
+        found = {}
+        for word in self.marked.words:
+            for heap in self.generators:
+                longer = tuple(sorted((*word, heap), reverse=True))
+                if longer not in least and all(part in least for part in parts(longer)):
+                    found[longer] = self.marked.words[self.marked.element(longer)]
+        return tuple(sorted(found.items()))
+
+    @property
+    def presentation(self) -> str:
+        """Generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, with the heap of each letter."""
+        letters = ", ".join(f"{_letter(place)} (heap {heap})" for place, heap in enumerate(self.generators))
+        if len(self.relations) > SHOWN:
+            return f"⟨{letters} | {len(self.relations):,} relations⟩"
+        pairs = ", ".join(f"{self._product(one)} = {self._product(other)}" for one, other in self.relations)
+        return f"⟨{letters} | {pairs}⟩"
+
+    def multiplication_table(self) -> str:
+        """The table of all products; P-elements have an asterisk.
+
+        Refused where nobody could read it.
+        """
+        if len(self) > SHOWN:
+            raise SpragueError(
+                f"a table of {len(self):,} times {len(self):,} products is not shown, up to {SHOWN} times {SHOWN} is; "
+                "ask for JSON, which has all of them"
+            )
+        names = [self.name(element) + "*" * bool(self.marked.is_p[element]) for element in range(len(self))]
+        width = max(map(len, names))
+        rows = [
+            ["", *names],
+            *([names[row], *(names[entry] for entry in self.marked.table[row])] for row in range(len(self))),
+        ]
+        return "\n".join(" ".join(entry.ljust(width) for entry in row).rstrip() for row in rows)
+
+    # -------------------------------------------------------------------------------------- kind
+
+    @property
+    def kind(self) -> str:
+        """Tame, with the quotient of Nim that it is, or wild."""
+        order = self.tame
+        return "wild" if order is None else f"tame, as Nim with heaps up to {2**order - 1}" if order else "tame"
+
+    @cached_property
+    def tame(self) -> int | None:
+        """The n for which it is the quotient of Nim with heaps below 2ⁿ; None if it is wild.
+
+        That quotient is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1 and a,
+        and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. That leaves
+        no choice but which of the group's elements is az, and they are all alike.
+        """
+        size, table = len(self), self.marked.table
+        if size <= 2:
+            return size - 1
+        order = (size - 2).bit_length() - 1
+        least = np.flatnonzero([len(np.unique(row)) == size - 2 for row in table])
+        if size != 2**order + 2 or len(least) != size - 2 or len(self.p_elements) != 2:
+            return None
+        (one, other), squares = self.p_elements, np.diagonal(table)[least]
+        z, a = (one, other) if one in least else (other, one)
+        is_group = z in least and a not in least and bool((squares == z).all())
+        return order if is_group and table[a, a] == 0 and table[a, z] != z else None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "heaps": self.heaps,
+            "elements": [self.name(element) for element in range(len(self))],
+            "p_elements": list(self.p_elements),
+            "heap_elements": list(self.marked.heaps),
+            "table": self.marked.table.tolist(),
+            "generators": {_letter(place): heap for place, heap in enumerate(self.generators)},
+            "relations": [[self._product(one), self._product(other)] for one, other in self.relations],
+            "kind": "wild" if self.tame is None else "tame",
+            "growth": [list(pair) for pair in self.growth],
+            "start": self.repeat.start if self.repeat else None,
+            "period": self.repeat.period if self.repeat else None,
+            "stopped": self.stopped,
+        }
+
+
+def _letter(place: int) -> str:
+    """The name of a generator: a to z, then x1, x2 and so on."""
+    return LETTERS[place] if place < len(LETTERS) else f"x{place - len(LETTERS) + 1}"
+
+
+def _raised(count: int) -> str:
+    return str(count).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -1,0 +1,134 @@
+"""A quotient: names, relations, its table, whether it is tame, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.quotients.computing import compute_quotient
+from sprague.quotients.monoids import Marked
+from sprague.quotients.quotient import Quotient
+from tests.quotients.plainly import misere, octal, quotient
+
+TABLE = """\
+    1   a*  b   ab  b²* ab²
+1   1   a*  b   ab  b²* ab²
+a*  a*  1   ab  b   ab² b²*
+b   b   ab  b²* ab² b   ab
+ab  ab  b   ab² b²* ab  b
+b²* b²* ab² b   ab  b²* ab²
+ab² ab² b²* ab  b   ab² b²*"""
+
+
+def test_a_quotient_is_shown_with_generators_relations_and_growth() -> None:
+    assert str(quotient("0.75")).splitlines() == [
+        "The misère quotient of 0.75 for all heaps (period 2 from heap 8 on) has 8 elements, 2 of them P: wild.",
+        "Elements: ⟨a (heap 1), b (heap 2), c (heap 5) | a² = 1, b³ = b, bc = ab, c² = b²⟩.",
+        "P-elements: a, b².",
+        "Heaps from 1 on: a b a b c b c b ab² b ab² b ab² b ab² b ab² b ab² b ab²",
+        "Growth: 2 at heap 1, 6 at heap 2, 8 at heap 5.",
+    ]
+    assert str(quotient("0.77", 0)) == (
+        "The misère quotient of 0.77 for the heaps up to 0 has 1 element, 0 of them P: tame."
+    )
+
+
+def test_the_multiplication_table_of_nim_with_heaps_up_to_2() -> None:
+    assert quotient("0.33", 2).multiplication_table() == TABLE
+
+
+def test_a_large_table_is_not_shown() -> None:
+    with pytest.raises(SpragueError) as refused:
+        quotient("0.07", 25).multiplication_table()
+    assert str(refused.value) == (
+        "a table of 144 times 144 products is not shown, up to 64 times 64 is; ask for JSON, which has all of them"
+    )
+
+
+@pytest.mark.parametrize("code", ["0.75", "0.123", "0.77", "0.152"])
+def test_relations_present_the_monoid(code: str) -> None:
+    """A word that contains no larger side of a relation is the least of its class; there is one for each element."""
+    found = quotient(code)
+    larger = [one for one, _ in found.relations]
+    tops = [
+        next(len(one) for one in larger if set(one) == {heap}) for heap in found.generators
+    ]  # each generator has a power that is not least
+    words = [
+        tuple(heap for heap, count in zip(found.generators, counts, strict=True) for _ in range(count))[::-1]
+        for counts in product(*(range(top) for top in tops))
+    ]
+    irreducible = [word for word in words if not any(contains(word, one) for one in larger)]
+    assert sorted(irreducible) == sorted(found.marked.words)
+    for one, other in found.relations:
+        assert found.element(one) == found.element(other)
+        assert other < one
+
+
+def contains(word: tuple[int, ...], part: tuple[int, ...]) -> bool:
+    return all(word.count(heap) >= part.count(heap) for heap in set(part))
+
+
+def test_products_are_commutative_and_associative_and_the_quotient_is_reduced() -> None:
+    table = quotient("0.77").marked.table
+    assert (table == table.T).all()
+    assert (table[0] == np.arange(len(table))).all()
+    assert (table[table] == table[:, table]).all()
+    assert len(np.unique(quotient("0.77").marked.rows, axis=0)) == 40
+
+
+def test_far_heaps_have_the_element_of_their_residue() -> None:
+    found, is_p = quotient("0.123"), misere(octal("0.123"))
+    assert found.heaps < 40
+    for heap in range(40):
+        assert found.is_p((heap,)) == is_p((heap,))
+        assert found.is_p((3, heap)) == is_p((3, heap))
+    assert found.element((10**30,)) == found.element((5,))
+
+
+@pytest.mark.parametrize(
+    ("heap", "message"),
+    [
+        (-1, "expected heaps from 0 to 25, for which 0.07 is known, got -1"),
+        (26, "expected heaps from 0 to 25, for which 0.07 is known, got 26"),
+        (2.0, "expected a heap to be a whole number, got 2.0"),
+    ],
+)
+def test_heaps_that_are_not_known_are_refused(heap: int, message: str) -> None:
+    with pytest.raises(SpragueError) as refused:
+        quotient("0.07", 25).is_p((heap,))
+    assert str(refused.value) == message
+    with pytest.raises(SpragueError, match=r"^expected heaps from 0 on, for which 0.75 is known, got -1$"):
+        quotient("0.75").is_p((-1,))
+
+
+def test_tame_and_wild() -> None:
+    assert [quotient(code, 20).kind for code in ("0.3", "0.33", "0.56", "0.75")] == [
+        "tame, as Nim with heaps up to 1",
+        "tame, as Nim with heaps up to 3",
+        "tame, as Nim with heaps up to 15",
+        "wild",
+    ]
+
+
+def test_a_monoid_of_the_size_of_nims_need_not_be_tame() -> None:
+    nim = compute_quotient("nim", lambda heap: [(left,) for left in range(heap)], 3)
+    marks = nim.marked.is_p.copy()
+    marks[[2, 4]] = marks[[4, 2]]
+    other = Marked(nim.marked.table, marks, nim.marked.heaps, nim.marked.words)
+    assert (nim.tame, Quotient("other", other, nim.growth).tame) == (2, None)
+
+
+def test_json_has_all_of_it() -> None:
+    told = json.loads(json.dumps(quotient("0.75").to_json()))
+    assert told["elements"] == ["1", "a", "b", "ab", "b²", "ab²", "c", "ac"]
+    assert told["p_elements"] == [1, 4]
+    assert told["heap_elements"][:6] == [0, 1, 2, 1, 2, 6]
+    assert told["table"][6] == [6, 7, 3, 2, 5, 4, 4, 5]
+    assert told["generators"] == {"a": 1, "b": 2, "c": 5}
+    assert told["relations"][0] == ["a²", "1"]
+    assert (told["kind"], told["start"], told["period"], told["stopped"]) == ("wild", 8, 2, None)
+    assert told["growth"] == [[0, 1], [1, 2], [2, 6], [5, 8]]
