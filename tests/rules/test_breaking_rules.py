@@ -1,0 +1,92 @@
+"""Rules of taking and breaking: their moves are read off the rule, or it is said why they are of another kind."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from sprague.rules import parse
+from sprague.rules.breaking import Breaking, without_empty_heaps
+from sprague.rules.breaking_rules import breakings, need_breakings
+from sprague.rules.octal import read_code, rule_text
+from tests.refusals import message_of
+from tests.splits import SplitRule, split_rules
+
+
+def test_the_rule_of_a_code_has_the_moves_of_the_code() -> None:
+    chance = random.Random(3)
+    for _ in range(150):
+        code = chance.choice("048C") + "." + "".join(chance.choices("0123456789ABCDEF", k=chance.randint(1, 3)))
+        if code.strip("0."):
+            assert breakings(parse(rule_text(code))) == read_code(code)
+
+
+RULES = [
+    ("(n) -> (u) + (v) where u + v = n, 1 <= u < v", [Breaking(0, 2, distinct=True)]),
+    ("(n) -> (u) + (v) where u + v = n, u != v, u >= 1, v >= 1", [Breaking(0, 2, distinct=True)]),
+    ("(n) -> (u) + (v) where u + v = n, u >= 1, v >= 1, n >= 3", [Breaking(0, 2, heap=3)]),
+    ("(n) -> (u) + (n - u - 1)", [Breaking(1, 2, 0)]),
+    ("(n) -> (u) + (v) where u + v = n - k, 1 <= k <= 2", [Breaking(1, 2, 0), Breaking(2, 2, 0)]),
+    ("(n) -> (n - k) where k in {1, 2, 5}", [Breaking(1, 1, 0), Breaking(2, 1, 0), Breaking(5, 1, 0)]),
+    ("(n) -> (n - k) where 1 <= k <= 5, k odd", [Breaking(1, 1, 0), Breaking(3, 1, 0), Breaking(5, 1, 0)]),
+    ("(n) -> (u) + (v) where u + v = n - 1, u <= v, v >= 1", [Breaking(1, 1), Breaking(1, 2)]),
+    ("(n) -> (u) + (v) where u + v = n - 1, u < v", [Breaking(1, 1), Breaking(1, 2, distinct=True)]),
+    ("(n) -> (u) + (v) + (w) where u + v + w = n - 1, u <= v <= w", [Breaking(1, 3, 0)]),
+    ("(n) -> (u) + (v) + (w) where u + v + w = n - 1, u < v < w", [Breaking(1, 3, 0, distinct=True)]),
+    ("(n) -> (n - 1) where n >= 5", [Breaking(1, 1, heap=5)]),
+    ("(n) -> (n - 3) where n = 3", [Breaking(3, 0)]),
+    ("(n) -> (n - 3) where n = 2", []),
+    ("(n) -> (u) + (v) where u + v = n - 1, u < v ; (u) + (v) where u + v = n - 1", [Breaking(1, 2, 0)]),
+]
+
+
+@pytest.mark.parametrize(("text", "moves"), RULES)
+def test_moves_are_read_off_a_rule(text: str, moves: list[Breaking]) -> None:
+    found = breakings(parse(text))
+    assert found == without_empty_heaps(moves)
+    assert need_breakings(parse(text)) == found
+
+
+@given(split_rules(most_piles=1))
+@settings(max_examples=150, deadline=None)
+def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None:
+    rule = parse(definition.text)
+    moves = breakings(rule)
+    exact = all(move.exactly for move in definition.moves)
+    assert (moves is not None) == exact
+    for heap in range(9):
+        expected = rule.options((heap,))
+        found = {parts or (0,) for move in moves or () for parts in move.options(heap)}
+        assert found == set(expected) or not exact
+
+
+BEGINNING = "this game: expected moves that take a fixed number of chips from one heap and break what is left, and "
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(n) -> (u) where u < n", "n - u chips are taken, which may be any number"),
+        ("(n) -> (u) + (v) where u + v < n", "n - u - v chips are taken, which may be any number"),
+        ("(n) -> (n - k) where k >= 1", "any number of chips may be taken"),
+        ("(n) -> (n - k) where 1 <= k <= 5000", "4,999 may be taken"),
+        ("(n) -> (u) + (v) where u + v = n, u >= 1, v >= 1, n != 2", "n != 2 is asked"),
+        ("(n) -> (u) + (v) where u + v = n - 1, u >= 3", "a part must have 3 chips"),
+        ("(n) -> (u) + (u) where 2u = n - 1", "n - 2u - 1 = 0 is asked of its heaps"),
+        (
+            "(n) -> (u) + (v) + (w) where u + v + w = n - 1, u < v <= w",
+            "some of the heaps left must differ, and others need not",
+        ),
+        ("(n) -> (n - 1) where n odd", "n mod 2 = 1 is asked"),
+        ("(n) -> (n - 1) where n = 3", "some moves are made from heaps of 3 alone, and leave something"),
+        ("(n) -> (n - 1) stop when n = 3", "play ends sooner, or not all heaps are positions"),
+        ("(n) -> (n - 1) piles >= 1", "play ends sooner, or not all heaps are positions"),
+        ("(a, b) -> (a - 1, b)", "a position of this game has 2 numbers"),
+        ("(n) -> (k) where n = k*k, k >= 2", "what is left is not linear in the heap and the choices"),
+    ],
+)
+def test_other_kinds_of_rules_are_told_apart(text: str, reason: str) -> None:
+    assert breakings(parse(text)) is None
+    assert message_of(lambda: need_breakings(parse(text))) == BEGINNING + reason
