@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Column, Digits
 from sprague.checker.formulas import Translation
-from sprague.checker.kernel import Ground
+from sprague.checker.ground import Ground
 from sprague.checker.play import Play
 from sprague.checker.search import Finding, Search
 from sprague.checker.sets import Dfa
