@@ -13,12 +13,10 @@ from sprague.rules.implication import is_possible
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.positions import MOST_ENTRIES, Position, show_position
 from sprague.rules.prose import count_of
-from sprague.rules.written import listed
+from sprague.rules.written import DOMAIN, listed
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
-
-DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
 
 
 def check_domain(rule: Ruleset) -> None:

@@ -13,8 +13,7 @@ from sprague.errors import SpragueError
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
 from sprague.rules.components import arranged, in_components
-from sprague.rules.conditions import FALSE, TRUE, Formula
-from sprague.rules.domain import DOMAIN, check_domain, checked, floors, margins
+from sprague.rules.domain import check_domain, checked, floors, margins
 from sprague.rules.facts import Facts
 from sprague.rules.families import Conjunction, Family, is_hidden, meets
 from sprague.rules.latex import latex
@@ -29,7 +28,7 @@ from sprague.rules.ranks import Rank, find_rank
 from sprague.rules.splitting import no_rank_in_sums, refuse_in_sums
 from sprague.rules.standing import families_anywhere
 from sprague.rules.symmetry import Block, is_symmetric, says_the_same, sorted_in
-from sprague.rules.written import Written, listed
+from sprague.rules.written import Written, rule_text
 
 MOST_PILES = 64
 
@@ -94,7 +93,8 @@ class Ruleset:
             self.plays  # noqa: B018  a choice without an upper bound is found out, and the rule refused
         if self.splits and self.rank is None:
             raise no_rank_in_sums(self)
-        for word, linear, written in self._clauses:
+        said = (self.domain, self.stop, self.win)
+        for (word, written), linear in zip(self.written.clauses, said, strict=True):
             if any(is_hidden(name) for part in linear for condition in part for name in condition.names):
                 raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
             for block in self.blocks:
@@ -131,15 +131,6 @@ class Ruleset:
             written=written,
             kinds=tuple(number for number, group in enumerate(families) for _ in group),
             blocking=blocking,
-        )
-
-    @property
-    def _clauses(self) -> tuple[tuple[str, tuple[Conjunction, ...], Formula], ...]:
-        """What is said of positions, as it is begun, in linear terms and as it is written."""
-        return (
-            (DOMAIN, self.domain, self.written.domain),
-            ("stop when", self.stop, self.written.stop),
-            ("win when", self.win, self.written.win),
         )
 
     @property
@@ -375,21 +366,7 @@ class Ruleset:
         return Component(self, self.position(position))
 
     def __str__(self) -> str:
-        moves = [
-            self.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
-            for move in self.written.moves
-        ]
-        text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)
-        for block in self.blocks:
-            everywhere = len(block) == len(self.piles)
-            text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
-        text += "".join(f" {standing.written(self.piles)}" for standing in self.written.standings)
-        if self.floor:
-            text += f" piles >= {self.floor}"
-        for word, _, condition in self._clauses:
-            if condition not in (TRUE, FALSE):
-                text += f" {word} {listed(condition)}"
-        return f"{text} block {self.blocking}" if self.blocking else text
+        return rule_text(self)
 
     def __repr__(self) -> str:
         return f"sprague.game({self.name or str(self)!r})"

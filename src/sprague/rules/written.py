@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sprague.rules.conditions import FALSE, TRUE, Formula, Junction, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.families import Conjunction, Family, new_names
 from sprague.rules.linear import Applied, Linear
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
 
 WrittenTarget = tuple[Expression | Applied, ...]
 
@@ -43,6 +47,7 @@ class WrittenMove:
 
 
 CIRCLE, ROW = "circle", "row"
+DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,30 @@ class Written:
         """How a rule is written that is made of families, with alternatives for `stop`, `win` and `domain`."""
         stop, win, domain = (some_of([all_of(one) for one in alternatives]) for alternatives in clauses)
         return Written(tuple(map(WrittenMove.of, families)), stop, win, domain)
+
+    @property
+    def clauses(self) -> tuple[tuple[str, Formula], ...]:
+        """What is said of positions, each with the words that begin it."""
+        return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
+
+
+def rule_text(rule: Ruleset) -> str:
+    """The rule in the notation, as it is read."""
+    moves = [
+        rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+        for move in rule.written.moves
+    ]
+    text = f"{rule.tuple_text(rule.names)} -> " + " ; ".join(moves)
+    for block in rule.blocks:
+        everywhere = len(block) == len(rule.piles)
+        text += " any order" + ("" if everywhere else " of " + ", ".join(rule.piles[i] for i in block))
+    text += "".join(f" {standing.written(rule.piles)}" for standing in rule.written.standings)
+    if rule.floor:
+        text += f" piles >= {rule.floor}"
+    for word, condition in rule.written.clauses:
+        if condition not in (TRUE, FALSE):
+            text += f" {word} {listed(condition)}"
+    return f"{text} block {rule.blocking}" if rule.blocking else text
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
