@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
+from typing import NamedTuple
 
 from sprague import arguments
 from sprague.answers.knowledge import Knowledge
@@ -26,8 +27,13 @@ from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
 
 CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
-#: The value of a component, if it is known, and why.
-Found = tuple[int | None, Because]
+
+
+class Found(NamedTuple):
+    """The value of a component, if it is known, and why."""
+
+    value: int | None
+    because: Because
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +80,8 @@ class Sum:
             left = self._left_open(found)
             if len(left) > 1 or (left and (_nim_sum(found, components) or not self._is_decided(left[0]))):
                 found |= {component: self._needed_value(component) for component in left}
-        self.values = tuple(found[component][0] for component in components)
-        self.because = tuple(found[component][1] for component in components)
+        self.values = tuple(found[component].value for component in components)
+        self.because = tuple(found[component].because for component in components)
         self._open = self._left_open(found)
         self._rest = _nim_sum(found, components)
 
@@ -91,12 +97,14 @@ class Sum:
     @property
     def winning_moves(self) -> list[SumMove]:
         """Moves to value 0: at least one from an N-position."""
-        return self._moves[0]
+        moves, _ = self._moves
+        return moves
 
     @property
     def all_winning_moves(self) -> bool:
         """Whether the winning moves are known to be all."""
-        return self._moves[1]
+        _, are_all = self._moves
+        return are_all
 
     @property
     def sentences(self) -> list[str]:
@@ -165,6 +173,7 @@ class Sum:
 
     @cached_property
     def _moves(self) -> tuple[list[SumMove], bool]:
+        """The winning moves, and whether they are all."""
         moves: list[SumMove] = []
         are_all, refused = None not in self.values, None
         for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
@@ -189,16 +198,16 @@ class Sum:
     def _left_open(self, found: Mapping[Component, Found]) -> list[Component]:
         """The components that have no equal to cancel them and whose value is not known."""
         odd = [component for component, count in Counter(self.components).items() if count % 2]
-        return [component for component in odd if found[component][0] is None]
+        return [component for component in odd if found[component].value is None]
 
     def _value_at_hand(self, component: Component) -> Found:
         """The value of a component, if it is told or computed in no time, and why; otherwise why nothing is missing."""
         known = self._knowledge(component)
         if (found := known.cheap_value(component.position)) is None:
             decided = self._is_decided(component)
-            return None, known.reason(component.position).because if decided else CANCELLED
+            return Found(None, known.reason(component.position).because if decided else CANCELLED)
         value, reason = found
-        return value, reason.because
+        return Found(value, reason.because)
 
     def _needed_value(self, component: Component) -> Found:
         known = self._knowledge(component)
@@ -208,7 +217,7 @@ class Sum:
             told = f", and only who wins is known from {known.reason(component.position).because}"
             missing = told if self._is_decided(component) else ""
             raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
-        return value, reason.because
+        return Found(value, reason.because)
 
     def _is_decided(self, component: Component) -> bool:
         """Whether a theorem or a proof tells who wins in a component alone."""
@@ -226,4 +235,4 @@ class Sum:
 
 def _nim_sum(found: Mapping[Component, Found], components: Iterable[Component]) -> int:
     """The nim-sum of the values that are known."""
-    return reduce(xor, (found[component][0] or 0 for component in components))
+    return reduce(xor, (found[component].value or 0 for component in components))

@@ -77,7 +77,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
         return remember(carries.step(carry, column))
 
     def accepts(memory: tuple[Carry | None, Prospects]) -> bool:
-        sign = memory[1][0]
+        _, (sign, *_) = memory
         assert sign is not None  # with no digits to come nothing is open
         return compare(sign, 0)
 

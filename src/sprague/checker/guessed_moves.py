@@ -119,9 +119,10 @@ def _separate(
             inner.append(atom)
         elif isinstance(atom, Fact) and atom.relation == "=" and not atom.residues:
             there = Linear.build({name: factor for name, factor in atom.linear.coefficients if name in guessed})
-            sign = 1 if there.coefficients[0][1] > 0 else -1
-            if any(factor * sign < 0 for _, factor in there.coefficients):
+            signs = {1 if factor > 0 else -1 for _, factor in there.coefficients}
+            if len(signs) > 1:
                 return None
+            (sign,) = signs
             sums.append((there * sign, (there - atom.linear) * sign))
         else:
             return None

@@ -246,7 +246,8 @@ def _multiple(term: Linear, unit: Linear) -> int | None:
     if term == Linear():
         return 0
     if unit.names:
-        factor = term.coefficient(unit.names[0]) // unit.coefficients[0][1]
+        name = unit.names[0]
+        factor = term.coefficient(name) // unit.coefficient(name)
     else:
         factor = term.constant // unit.constant
     return factor if unit * factor == term else None

@@ -88,12 +88,13 @@ class Relations:
         def after(pair: tuple[int, int], symbol: int) -> tuple[int, int]:
             if pair == DEAD:
                 return DEAD
-            left = one.dfa.transitions[pair[0]][first[symbol]]
-            right = two.dfa.transitions[pair[1]][second[symbol]]
+            left, right = pair
+            left, right = one.dfa.transitions[left][first[symbol]], two.dfa.transitions[right][second[symbol]]
             return (left, right) if left in one.dfa.useful and right in two.dfa.useful else DEAD
 
         def accepts(pair: tuple[int, int]) -> bool:
-            return pair[0] in one.dfa.accepting and pair[1] in two.dfa.accepting
+            left, right = pair
+            return left in one.dfa.accepting and right in two.dfa.accepting
 
         start = (0, 0) if 0 in one.dfa.useful and 0 in two.dfa.useful else DEAD
         return Relation(names, explored(start, len(first), after, accepts, self.budget))

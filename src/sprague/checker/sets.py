@@ -209,10 +209,12 @@ def union(one: Dfa, two: Dfa, budget: Budget) -> Dfa:
     """The tuples in one set or the other."""
 
     def after(pair: tuple[int, int], symbol: int) -> tuple[int, int]:
-        return one.transitions[pair[0]][symbol], two.transitions[pair[1]][symbol]
+        left, right = pair
+        return one.transitions[left][symbol], two.transitions[right][symbol]
 
     def accepts(pair: tuple[int, int]) -> bool:
-        return pair[0] in one.accepting or pair[1] in two.accepting
+        left, right = pair
+        return left in one.accepting or right in two.accepting
 
     return explored((0, 0), len(one.transitions[0]), after, accepts, budget)
 

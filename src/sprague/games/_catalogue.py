@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import cache, update_wrapper
 from inspect import getdoc, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec
 
 from sprague.errors import SpragueError, clip
 from sprague.games._bibliography import PAPERS, Work
@@ -141,9 +141,9 @@ def find_game(name: str) -> Game[...]:
     known = _names(os.environ.get(FOLDERS_VARIABLE, ""))
     wanted = _plain(name)
     if wanted in known:
-        return known[wanted][1]
+        return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
-    hint = f"did you mean '{known[near[0]][0]}'?" if near else None
+    hint = f"did you mean '{known[near[0]].name}'?" if near else None
     raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 
@@ -238,13 +238,20 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in letters if letter.isalnum())
 
 
+class _Known(NamedTuple):
+    """A name of a game, as it is written, and the game."""
+
+    name: str
+    game: Game[...]
+
+
 @cache
-def _names(more: str) -> dict[str, tuple[str, Game[...]]]:
-    """The plain spelling of every name a game has, with the name itself; of two that are the same the first."""
-    found: dict[str, tuple[str, Game[...]]] = {}
+def _names(more: str) -> dict[str, _Known]:
+    """What the plain spelling of every name stands for; of two that are spelt the same the first."""
+    found: dict[str, _Known] = {}
     for game in _catalogue(more).values():
         for alias in (game.name, *game.aliases, game.title):
-            found.setdefault(_plain(alias), (alias, game))
+            found.setdefault(_plain(alias), _Known(alias, game))
     return found
 
 

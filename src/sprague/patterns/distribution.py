@@ -35,12 +35,14 @@ class Records:
 
     @property
     def largest(self) -> int:
-        return self.records[-1][1]
+        _, value = self.records[-1]
+        return value
 
     @property
     def at(self) -> int:
         """Where the largest value is first attained."""
-        return self.records[-1][0]
+        place, _ = self.records[-1]
+        return place
 
     def __str__(self) -> str:
         shown = ", ".join(f"{value} at {place}" for place, value in self.records)

@@ -114,8 +114,8 @@ def _recur(
     if failed < 0:
         return NotFound(count * folded.width, f"rows do not recur within {count:,} rows")
     if failed:
-        broken = f"row {count} breaks the period {others[failed - 1][1]} of a later pile"
-        return NotFound(count * folded.width, broken)
+        _, broken = others[failed - 1]
+        return NotFound(count * folded.width, f"row {count} breaks the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
     # What row 0 says is the least, and so is what recurs first, but for what conditions have widened.

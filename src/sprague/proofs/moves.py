@@ -46,7 +46,7 @@ def predecessors(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     for number in range(len(rule.families)):
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
         small = _if_small(partial(determinise, moves, most))
-        for order in arrangements(range(len(rule.names)), rule.plays[number][1]):
+        for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
             if small is None:
                 found.append(moves.arrange(order))
                 continue

@@ -263,7 +263,7 @@ def _power(condition: Power) -> Formula:
     term, base = condition.term, condition.base
     if is_polynomial(term):
         return condition.with_terms(written_out)
-    call = term.calls[0][0]
+    (call, _), *_ = term.calls
     if not isinstance(call, Max | Min | Abs):
         raise SpragueError(f"expected a linear term before 'power of', got '{term}'; name it as a choice")
     return _by_cases(call, lambda value: _power(Power(term.replace(call, value), base)))

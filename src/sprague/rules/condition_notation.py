@@ -125,7 +125,8 @@ class ConditionReader(TermReader):
                 inside = (condition.body,)
             # The condition is kept with its count, so that its id stays its own.
             self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
-        return self.counted_parts[id(condition)][1]
+        _, parts = self.counted_parts[id(condition)]
+        return parts
 
     def check_parts(self, parts: int) -> None:
         if parts > MOST_PARTS:

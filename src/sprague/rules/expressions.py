@@ -267,8 +267,9 @@ class Expression:
     @property
     def call(self) -> Call | None:
         """The call that this is, if it is one and nothing else."""
-        if len(self.calls) == 1 and self.calls[0][1] == 1 and self.linear == Linear():
-            return self.calls[0][0]
+        match self.calls:
+            case ((call, 1),) if self.linear == Linear():
+                return call
         return None
 
     @property

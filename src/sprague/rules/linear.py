@@ -52,7 +52,7 @@ class Linear:
     @property
     def is_name(self) -> bool:
         """Whether the term is a single name and nothing else."""
-        return self.constant == 0 and len(self.coefficients) == 1 and self.coefficients[0][1] == 1
+        return self.constant == 0 and [factor for _, factor in self.coefficients] == [1]
 
     def coefficient(self, name: str) -> int:
         return dict(self.coefficients).get(name, 0)

@@ -288,12 +288,13 @@ def _change(rule: Ruleset, move: WrittenMove) -> str:
             gone.append((name, -change))
         else:
             come.append((name, change))
-    if len(gone) == len(come) == 1 and gone[0][1] == come[0][1] and not becomes:
-        phrases.append(f"move {_amount(gone[0][1])} from {gone[0][0]} to {come[0][0]}")
-    else:
-        phrases += [f"take {_listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
-        phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
-        phrases += [_listed(becomes)] if becomes else []
+    match gone, come:
+        case [(giver, size)], [(taker, same)] if size == same and not becomes:
+            phrases.append(f"move {_amount(size)} from {giver} to {taker}")
+        case _:
+            phrases += [f"take {_listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
+            phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
+            phrases += [_listed(becomes)] if becomes else []
     text = ", then ".join(phrases) or "nothing changes"
     for name, remembered in zip(rule.remembered, move.parts[0][len(rule.piles) :], strict=True):
         text += f"; {name} becomes {remembered}" if str(remembered) != name else ""

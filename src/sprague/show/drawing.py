@@ -290,8 +290,8 @@ def _arrow(start: Point, curves: Sequence[tuple[Point, Point, Point]]) -> list[s
     path = f"M{start[0]:.1f},{start[1]:.1f}"
     for curve in curves:
         path += " C" + " ".join(f"{x:.1f},{y:.1f}" for x, y in curve)
-    x, y = curves[-1][2]
     handles = [start, *(point for curve in curves for point in curve)]
+    x, y = handles[-1]
     back_x, back_y = next(point for point in reversed(handles) if point != (x, y))
     length = hypot(x - back_x, y - back_y) or 1.0
     ux, uy = (x - back_x) / length, (y - back_y) / length

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 Edge = tuple[int, int]
 
@@ -178,6 +179,13 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
         node.y = y
 
 
+class _Merged(NamedTuple):
+    """Neighbours that have been merged: their mean, and how many they are."""
+
+    mean: float
+    members: int
+
+
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     """The numbers nearest to those wanted (least squares) that keep these distances to the one before.
 
@@ -190,12 +198,12 @@ def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     offsets = [0.0]
     for gap in gaps:
         offsets.append(offsets[-1] + gap)
-    blocks: list[tuple[float, int]] = []  # mean, members
+    blocks: list[_Merged] = []
     for value, offset in zip(wanted, offsets, strict=False):
         mean, count = value - offset, 1
-        while blocks and blocks[-1][0] >= mean:
+        while blocks and blocks[-1].mean >= mean:
             before, members = blocks.pop()
             mean, count = (before * members + mean * count) / (members + count), members + count
-        blocks.append((mean, count))
+        blocks.append(_Merged(mean, count))
     flat = [mean for mean, count in blocks for _ in range(count)]
     return [mean + offset for mean, offset in zip(flat, offsets, strict=False)]

@@ -86,7 +86,7 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Numberin
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
     every_place = range(len(rule.names))
-    read_orders = arrangements(every_place, rule.plays[fibre.family][1])
+    read_orders = arrangements(every_place, rule.plays[fibre.family].classes)
     add_orders = arrangements(every_place, _alike(rule, reached, kept))
     reads = list(dict.fromkeys(_placed(rule, left, kept, order, region.reduced) for order in read_orders))
     adds = list(dict.fromkeys(_placed(rule, reached, kept, order, region.reduced) for order in add_orders))

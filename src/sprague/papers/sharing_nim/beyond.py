@@ -33,8 +33,13 @@ MOST_SEARCHED = 20_000
 def two_piles(far: bool) -> Verdict:
     limit = 400 if far else 120
     table = tabulate(game("sharing-nim", piles=2), limit)
-    failure = first_failure(table.items(), lambda item: bool(item[1] == abs(item[0][0] - item[0][1]) // 2))
+    failure = first_failure(table.items(), _is_half_the_difference)
     return verified(f"piles below {limit}", first_found([failure, against_theorems(table)]))
+
+
+def _is_half_the_difference(item: tuple[Position, int]) -> bool:
+    (a, b), value = item
+    return value == abs(a - b) // 2
 
 
 @section.claim("new-suspense", "Suspense numbers are at most 3 (not in the paper).", CONSISTENT)

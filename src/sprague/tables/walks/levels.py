@@ -119,7 +119,7 @@ class Levels:
                 counts = call_all(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
             if counts != [end - start for start, end in parts]:
                 return False
-            done = parts[-1][1]
+            _, done = parts[-1]
         return True
 
     def add(self, totals: Values, level: int) -> None:
