@@ -2,10 +2,12 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.tables.layout import box_positions
+from sprague.tables import layout
+from sprague.tables.layout import Box
 from tests.properties.rules import examples
 
 
@@ -24,6 +26,15 @@ def test_positions_of_a_box_within_half_spaces(data: st.DataObject) -> None:
         if all(position[left] <= position[right] for right, left in before.items())
         and all(sum(f * x for f, x in zip(row, position, strict=True)) <= bound for row, bound in half_spaces)
     ]
-    found = box_positions(lowest, highest, before, [row for row, _ in half_spaces], [bound for _, bound in half_spaces])
+    box = Box(lowest, highest, before, [row for row, _ in half_spaces], [bound for _, bound in half_spaces])
+    found = box.positions()
     assert found.shape == (len(expected), count)
     assert [tuple(row) for row in found.tolist()] == expected
+    assert box.count() == len(expected)
+
+
+def test_of_many_positions_some_are_drawn_to_count_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Rows of 32, and every 32nd position: taken at equal distances, all would begin with the same two entries.
+    monkeypatch.setattr(layout, "DRAWN", 1 << 10)
+    box = Box([0] * 4, [31] * 4, {2: 1, 3: 2}, [[3, 1, 1, 1]], [90])
+    assert 0.95 < box.count() / len(box.positions()) < 1.05

@@ -9,6 +9,7 @@ only differences are numbered. Other positions are numbered like the cells of a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -28,6 +29,7 @@ Integers = npt.NDArray[np.int64]
 kernels = compiling.ready(plain)
 
 AT_ONCE = 1 << 20  # positions listed between two looks at the clock
+DRAWN = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -86,31 +88,72 @@ def sorted_positions(
     return np.stack(columns, axis=1)
 
 
-def box_positions(
-    lowest: Sequence[int],
-    highest: Sequence[int],
-    before: Mapping[int, int],
-    factors: Sequence[Sequence[int]],
-    bounds: Sequence[int],
-) -> npt.NDArray[np.int32]:
-    """Positions within a box, one row each, the first entry changing slowest.
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Positions within a box, the first entry changing slowest.
 
-    >>> box_positions([0, 0], [3, 3], {1: 0}, [[1, 2]], [4]).tolist()
-    [[0, 0], [0, 1], [0, 2], [1, 1]]
+    >>> box = Box((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
+    >>> box.positions().tolist(), box.count()
+    ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
     Entry i is at least entry `before[i]`, and each sum of the entries times `factors` is at most its bound. Entries are
     chosen from the first to the last, for all positions at once, each between what those before it leave it.
     """
-    columns: list[npt.NDArray[np.int32]] = []
-    count = 1
-    for entry, (low, high) in enumerate(zip(lowest, highest, strict=True)):
+
+    lowest: Sequence[int]
+    highest: Sequence[int]
+    before: Mapping[int, int]
+    factors: Sequence[Sequence[int]]
+    bounds: Sequence[int]
+
+    def positions(self) -> npt.NDArray[np.int32]:
+        """All of them, one row each."""
+        columns: list[npt.NDArray[np.int32]] = []
+        count = 1
+        for entry in range(len(self.lowest)):
+            least, each = self._room(entry, columns, count)
+            ends = np.cumsum(each)
+            columns = [_repeated(column, ends) for column in columns]
+            count = int(ends[-1]) if len(ends) else 0
+            heights = np.arange(count)
+            heights += _repeated(least - ends + each, ends)
+            columns.append(heights.astype(np.int32))
+        return np.stack(columns, axis=1)
+
+    def count(self) -> int:
+        """About how many there are, without listing them; as many, if a few are left when the last entry is chosen.
+
+        Where there are many beginnings of positions, some drawn among them stand for all.
+        """
+        columns: list[npt.NDArray[np.int32]] = []
+        count, stands_for = 1, 1.0
+        drawing = np.random.default_rng(0)
+        for entry in range(len(self.lowest)):
+            least, each = self._room(entry, columns, count)
+            ends = np.cumsum(each)
+            total = int(ends[-1]) if len(ends) else 0
+            count = min(total, DRAWN)
+            if not count or entry == len(self.lowest) - 1:
+                return round(stands_for * total)
+            # One of each stretch of equal length: taken at equal distances they might all have one height.
+            chosen = (np.arange(count) + drawing.random(count) * (total > DRAWN)) * (total / count)
+            chosen = np.minimum(chosen.astype(np.int64), total - 1)
+            begun = np.searchsorted(ends, chosen, side="right")
+            heights = least[begun] + chosen - (ends - each)[begun]
+            columns = [*(column[begun] for column in columns), heights.astype(np.int32)]
+            stands_for *= total / count
+        return 1
+
+    def _room(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
+        """The least that the entry can be after each of so many beginnings, and how many numbers it can be."""
         limits.check()
+        low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)
-        most = np.full(count, high, dtype=np.int64)
-        if entry in before:
-            least = np.maximum(least, columns[before[entry]])
-        for row, bound in zip(factors, bounds, strict=True):
-            later = zip(row[entry + 1 :], lowest[entry + 1 :], highest[entry + 1 :], strict=True)
+        most = np.full(count, self.highest[entry], dtype=np.int64)
+        if entry in self.before:
+            least = np.maximum(least, columns[self.before[entry]])
+        for row, bound in zip(self.factors, self.bounds, strict=True):
+            later = zip(row[entry + 1 :], self.lowest[entry + 1 :], self.highest[entry + 1 :], strict=True)
             left = np.full(count, bound - sum(min(f * a, f * b) for f, a, b in later), dtype=np.int64)
             for factor, column in zip(row, columns, strict=False):
                 left -= factor * column.astype(np.int64)
@@ -120,14 +163,7 @@ def box_positions(
                 least = np.maximum(least, -(left // -row[entry]))
             else:
                 most = np.where(left < 0, low - 1, most)
-        each = np.maximum(most - least + 1, 0)
-        ends = np.cumsum(each)
-        columns = [_repeated(column, ends) for column in columns]
-        count = int(ends[-1]) if len(ends) else 0
-        heights = np.arange(count)
-        heights += _repeated(least - ends + each, ends)
-        columns.append(heights.astype(np.int32))
-    return np.stack(columns, axis=1)
+        return least, np.maximum(most - least + 1, 0)
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:

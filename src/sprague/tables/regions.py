@@ -20,13 +20,7 @@ from sprague.rules.facts import Facts
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
 from sprague.tables.kernels import DENSE, Layout
-from sprague.tables.layout import (
-    box_layout,
-    box_positions,
-    chips_layout,
-    sorted_layout,
-    sorted_positions,
-)
+from sprague.tables.layout import Box, box_layout, chips_layout, sorted_layout, sorted_positions
 
 NONE = -1
 
@@ -58,16 +52,22 @@ class Region:
 
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
         """All tuples that have a number of their own, whether the rule calls them positions or not."""
-        count = len(rule.names)
-        if self.layout.kind != DENSE:
-            return sorted_positions(count, rule.floor, self.limit, self.chips, first_stands=self.reduced)
+        if self.layout.kind == DENSE:
+            return self._box(rule).positions()
+        return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
+
+    def count(self, rule: Ruleset) -> int:
+        """About how many tuples are listed to find the positions; in a box many numbers may belong to none."""
+        return self._box(rule).count() if self.layout.kind == DENSE else self.size
+
+    def _box(self, rule: Ruleset) -> Box:
         lowest = [rule.lowest(name) for name in rule.names]
         half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.margins)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
         # Piles in any order are sorted: none is lower than the one before it in its block.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
-        return box_positions(lowest, self.highest, before, factors, bounds)
+        return Box(lowest, self.highest, before, factors, bounds)
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:

@@ -57,7 +57,7 @@ def _filled(request: Request, limits: Limits, report: Progress) -> Table:
     refuse_if_too_large(rule.label, f"a table to {request.bound}", walk.memory(), memory, way_out)
     values = walk.fill(asked, memory, report)
     if request.cap is not None:
-        values = np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)))
+        np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)), out=values)
     return Table(
         rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, _smallest(values)
     )
@@ -68,5 +68,5 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     most = int(values.max()) if len(values) else 0
     for kind in (np.uint8, np.uint16, np.uint32):
         if most <= np.iinfo(kind).max:
-            return values.astype(kind)
+            return values.astype(kind, copy=False)
     return values

@@ -39,15 +39,16 @@ class ByLevels(PlannedWalk):
         return True
 
     def memory(self) -> int:
-        # Positions are listed, sorted by the numbers of their rank, and kept with their values, where each belongs and
-        # whether play has ended: what takes most of these is what is needed.
+        # Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
+        # ended, and values, one for each number of the region: what takes most of these is what is needed.
         rule = self.request.rule
         entries = len(rule.names)
         ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
-        kept = 8 * entries + 8 + 8 + 4 + 1
+        kept = 8 * entries + 8 + 8 + 1
         listed = bytes_listed(entries, self.region.reduced)
+        count, values = self.region.count(rule), 4 * self.region.size
         shared = self.shared_memory() + self.plan.member_bytes
-        return max(listed, ranked, kept) * self.region.size + shared
+        return max(max(listed, ranked) * count, kept * count + values) + shared
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."

@@ -23,7 +23,7 @@ from sprague.tables.regions import Region, turning_over_changes_nothing
 from sprague.tables.request import Request
 from sprague.tables.walks.walk import PlannedWalk, Progress, Values, kernels
 
-MOST_COLUMNS = 4096  # computed at once: their wanted entries are kept till then
+AT_ONCE = 1 << 18  # wanted entries of the columns that are computed together
 LONG_COLUMN = 50_000  # from here on a column is worth being shared out between threads
 
 Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
@@ -54,7 +54,11 @@ class ByLines(PlannedWalk):
         return low * self.heights, high * self.heights
 
     def memory(self) -> int:
-        return 2 * self.region.size + 5 * 8 * first_words(self.request.cap) * (self.region.highest[0] + 1)
+        low, high = self.span
+        accumulators = 8 * first_words(self.cap) * (high - low + 1)
+        block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
+        # One block of columns is computed while the last one is still at hand.
+        return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: by the largest difference; all positions with the same one are independent."
@@ -62,9 +66,8 @@ class ByLines(PlannedWalk):
             yield "Reduction: a game turned over (each x to n - x) is the same game, so half is enough."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        heights, cap = self.heights, self.cap
-        kind = np.uint16 if cap is None or cap > 255 else np.uint8
-        values = np.zeros(heights * (heights + 1) // 2, dtype=kind)
+        heights = self.heights
+        values = np.zeros(heights * (heights + 1) // 2, dtype=self.kind)
         columns = Columns(self, memory)
         for first, block in columns.blocks(np.arange(heights, dtype=np.int64), NO_CORNERS, report):
             for number in range(block.shape[1]):
@@ -75,6 +78,11 @@ class ByLines(PlannedWalk):
     @property
     def cap(self) -> int | None:
         return 1 if self.request.what == "outcome" else self.request.cap
+
+    @property
+    def kind(self) -> type[np.uint8 | np.uint16]:
+        """The type of integer in which values are kept."""
+        return np.uint16 if self.cap is None or self.cap > 255 else np.uint8
 
 
 NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
@@ -102,7 +110,8 @@ class Columns:
                 first = self.b
                 with pace.piece() as size:
                     # A piece is counted in positions, of which a column has b + 1.
-                    until = min(self.heights, first + min(MOST_COLUMNS, max(1, size // (first + 1))))
+                    columns = min(size // (first + 1), AT_ONCE // max(1, len(wanted)))
+                    until = min(self.heights, first + max(1, columns))
                     out = np.zeros((len(wanted), until - first), dtype=np.int32)
                     self.advance(threads, out, corners, wanted, until)
                 if self.b > first:
