@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
 PLAIN = 2_000  # digits up to which Python itself is quick
-MOST_BASE = 36
+MOST_BASE = 36  # digits and the letters a to z
 # Miller and Rabin's test with these witnesses has been shown to be right below the bound (Sorenson & Webster 2017).
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 MOST_PRIME = 3_317_044_064_679_887_385_961_981

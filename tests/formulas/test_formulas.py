@@ -7,9 +7,10 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from sprague.errors import SpragueError
+from sprague.errors import OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
+from sprague.limits import Limits
 from sprague.rules.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
 from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
@@ -273,14 +274,18 @@ def test_numbers_are_tried_only_up_to_a_bound() -> None:
 
 
 def test_numbers_tried_within_numbers_tried_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.formulas.truth.MOST_TRIED", 1000)
+    monkeypatch.setattr("sprague.formulas.truth.TRIED", 1000)
     assert is_true("exists n <= 20: exists m <= 20: n = a and m = b", 20, 20, 0)
     with pytest.raises(SpragueError) as caught:
         is_true("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)
     assert str(caught.value) == (
         "expected at most 1,000 numbers to be tried in all, and m alone goes up to 50; "
-        "lower the bounds, or prove the formula for all positions"
+        "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
     )
+    with Limits(positions=10_000).watch():
+        assert not is_true("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)
+    with pytest.raises(OutOfTime), Limits(seconds=0).watch():
+        is_true("exists n <= 50: n = a", 0, 0, 0)
 
 
 def products(text: str, *entries: int) -> bool:

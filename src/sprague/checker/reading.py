@@ -14,9 +14,9 @@ from sprague.checker.windows import Window, Windows
 from sprague.errors import SpragueError
 from sprague.rules.ruleset import Ruleset
 
-MOST_BYTES = 50_000_000
-MOST_TRANSITIONS = 5_000_000
-MOST_TEXT = 20_000
+MOST_BYTES = 50_000_000  # of a file, read whole: about what an automaton of all transitions allowed takes
+MOST_TRANSITIONS = 5_000_000  # of an automaton: as lists of Python they take some hundred megabytes
+MOST_TEXT = 20_000  # of a text, such as a formula: far more than anyone would read
 
 
 def load(path: Path) -> dict[str, object]:

@@ -22,7 +22,7 @@ EXAMPLES = (
     'sprague automaton nim:piles=2 "a = b"',
     'sprague automaton wythoff "b = fib_shift(a)" -o wythoff.svg',
 )
-MOST_BYTES = 1 << 28
+MOST_BYTES = 1 << 28  # of a file, read whole
 
 
 class NamedTracks(NamedTuple):

@@ -9,7 +9,7 @@ EXAMPLES = (
     "sprague moves wythoff 3,5",
     "sprague moves dynamic-nim 5,9,3",
 )
-MOST_LISTED = 100_000
+MOST_LISTED = 100_000  # lines that are printed
 
 
 def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:

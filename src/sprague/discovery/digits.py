@@ -30,7 +30,7 @@ FIRST_LIMIT = 4
 TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
-MOST_RAISED = 1000
+MOST_RAISED = 1000  # states of a guess, beside one for each position: a guess of more has gone wrong
 ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
 
 

@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
 #: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
-MOST_COMPARED = 1 << 19
+MOST_COMPARED = 1 << 19  # positions with which a guess is compared: it is the proof that decides
 
 
 @dataclass(frozen=True, eq=False)

@@ -44,7 +44,7 @@ from sprague.rules.expressions import (
 )
 
 SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
-MOST_FIBONACCI_BITS = 10_000
+MOST_FIBONACCI_BITS = 10_000  # digits are found one after another, in time that grows with the square
 
 
 _BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}

@@ -13,7 +13,7 @@ from sprague.formulas.truth import truth
 from sprague.rules.statements import Order, Statement
 from sprague.rules.symmetry import arrangements
 
-MOST_ORDERS = 50_000
+MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
 
 
 class PositionSet(Statement):

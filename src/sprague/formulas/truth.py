@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.formulas.numbers import (
     Value,
     apply,
@@ -54,7 +54,7 @@ Number = int | NDArray[np.int64]
 Truth = bool | NDArray[np.bool_]
 Numbers = Mapping[str, Number]
 
-MOST_TRIED = 1_000_000
+TRIED = 1_000_000  # numbers for those quantified, or as many as positions are allowed if these are more
 AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
 
 
@@ -156,11 +156,13 @@ class _Trial(dict[str, Number]):
         self.tried: list[int] = numbers.tried if isinstance(numbers, _Trial) else [0]
 
     def count(self, name: str, most: int) -> None:
+        limits.check()
         self.tried[0] += 1
-        if self.tried[0] > MOST_TRIED:
-            raise SpragueError(
-                f"expected at most {MOST_TRIED:,} numbers to be tried in all, and {name} alone goes up to {most:,}; "
-                "lower the bounds, or prove the formula for all positions"
+        allowed = max(TRIED, limits.current().positions or 0)
+        if self.tried[0] > allowed:
+            raise OutOfReach(
+                f"expected at most {allowed:,} numbers to be tried in all, and {name} alone goes up to {most:,}; "
+                "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
             )
 
 

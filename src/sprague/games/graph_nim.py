@@ -14,7 +14,7 @@ from sprague.rules.positions import show_number, show_position
 
 Edges = list[tuple[int, int]]
 
-MOST_EDGES = 120
+MOST_EDGES = 120  # each is two moves of the rule: all graphs of 16 piles
 
 
 @catalogued("Graph Nim", sources=[Source("sharing-nim", "Discussion")])

@@ -13,7 +13,7 @@ from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
 #: Of larger tables, only about so many positions are asked, evenly spread; the formula of the claim is asked at all.
-MOST_ASKED = 2000
+MOST_ASKED = 2000  # about so many positions of a table, spread over it
 
 
 def against_theorems(*tables: Table) -> str | None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
-LONGEST_NAME = 60
+LONGEST_NAME = 60  # that fits a line of a list
 LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
 
 

@@ -24,7 +24,7 @@ from sprague.errors import SpragueError
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
-MOST_BLOCKED = 1_000
+MOST_BLOCKED = 1_000  # options: an accumulator keeps a number for each
 
 
 def refuse_values(rule: Ruleset, what: str = "Grundy values") -> None:

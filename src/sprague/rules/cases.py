@@ -34,7 +34,7 @@ from sprague.rules.linear import Applied, Linear, both_ways
 from sprague.rules.products import entry_of, is_polynomial, written_out
 from sprague.rules.written import WrittenMove
 
-MOST_CASES = 500
+MOST_CASES = 500  # families, each of which tables and proofs go through
 
 _ZERO = Expression(Linear())
 _NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))

@@ -24,7 +24,7 @@ from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 from sprague.rules.visits import Visit, tries, visit_of, visited
 
-MOST_INEQUALITIES = 2_000
+MOST_INEQUALITIES = 2_000  # eliminating a choice may square their number (Fourier and Motzkin)
 REPETITION = 20  # how often an inequality may come up again among the pairs
 TRIED = 2_000_000  # choices, or as many as positions are allowed if these are more
 BEFORE = ""  # where checks stand that need no choice

@@ -12,7 +12,7 @@ from itertools import count
 from sprague.rules.linear import Linear
 from sprague.rules.simplex import Unbounded, minimise
 
-MOST_CASES = 200
+MOST_CASES = 200  # choices of failures, each a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:

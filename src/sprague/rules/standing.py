@@ -18,7 +18,7 @@ from sprague.rules.families import Family
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.written import CIRCLE, Standing, WrittenMove
 
-MOST_FAMILIES = 500
+MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
 
 def families_anywhere(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> tuple[Family, ...]:

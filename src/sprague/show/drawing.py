@@ -19,9 +19,9 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.show.layered_layout import Edge, Layout, Node, arrange, spread
 
 MOST_DRAWN = 40  # states in a picture that one can still read
-MOST_EDGES = 150
+MOST_EDGES = 150  # arrows in a picture that one can still follow
 MOST_DOT = 1_000  # states that Graphviz lays out in reasonable time
-MOST_COLUMNS = 1 << 10
+MOST_COLUMNS = 1 << 10  # columns of digits, of which labels are made
 MOST_ENTRIES = 1 << 16  # states × columns: some ten seconds for labels, at worst
 
 RADIUS = 17.0

@@ -13,7 +13,7 @@ from sprague.rules.statements import Statement
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
 
-LONGEST_FORMULA = 240
+LONGEST_FORMULA = 240  # characters that a page shows: longer ones say nothing to a reader
 
 
 def game_text(rule: Ruleset) -> str:

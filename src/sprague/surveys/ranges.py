@@ -27,8 +27,8 @@ from sprague.rules.formula_notation import parse_formula
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]
 
-MOST_ROWS = 100_000_000
-MOST_MEMBERS = 10_000
+MOST_ROWS = 100_000_000  # at a tenth of a second each, four months
+MOST_MEMBERS = 10_000  # numbers in a set that is one parameter
 _SHAPE = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 
 

@@ -13,7 +13,7 @@ from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import Over
 from sprague.surveys.store import Question, SurveyStore, quoted
 
-MOST_SHOWN = 10
+MOST_SHOWN = 10  # errors in a report
 
 Row = dict[str, Any]
 

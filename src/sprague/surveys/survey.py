@@ -37,7 +37,7 @@ Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
 
 WISHED_SECONDS = 0.5  # a batch should take about this long: often enough written, seldom enough sent
-MOST_IN_BATCH = 512
+MOST_IN_BATCH = 512  # rows written together, which are lost together if the survey is ended
 SMALL_RULES = "small-rules"
 OWN_COLUMNS = ("row", "seconds", "error", "as_expected")
 

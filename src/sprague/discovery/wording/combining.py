@@ -35,7 +35,7 @@ MOST_TRIED = 200  # formulas of several parts
 EXTENDED = 300  # pairs of conditions to which a third is added
 # What a reader takes in.
 MOST_EXCEPTIONS = 2  # positions, up to order, listed one by one
-MOST_ORDERS = 24
+MOST_ORDERS = 24  # in which one exception is written out
 
 Counts = NDArray[np.floating]
 

@@ -20,8 +20,7 @@ from sprague.discovery.wording.shapes import new_name
 
 FAR = 512  # numbers looked at along a line
 LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
-# A union of more than this is no description.
-MOST_RECTANGLES = 6
+MOST_RECTANGLES = 6  # of a union: one of more is no description
 MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
 
 

@@ -23,7 +23,7 @@ Row = tuple[tuple[int, int], ...]
 Three = tuple[int, int, int]
 
 PROVED = "a theorem by now, see docs/subtraction-transfer.md"
-MOST_ROWS = 2_000_000
+MOST_ROWS = 2_000_000  # far beyond where the rows of the paper repeat
 
 
 @dataclass(frozen=True)

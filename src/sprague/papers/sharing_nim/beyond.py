@@ -26,7 +26,7 @@ from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
 section = Section("sharing-nim")
-MOST_SEARCHED = 20_000
+MOST_SEARCHED = 20_000  # positions: more are worth a table
 
 
 @section.claim("new-two-piles", "Two piles that differ by d have the value floor(d/2) (not in the paper).")
