@@ -81,3 +81,8 @@ def test_different_games_have_different_forms() -> None:
         "(a) -> (u) where u < a",
     ]
     assert len({normal_form(sprague.parse(text)) for text in texts}) == len(texts)
+
+
+def test_a_rule_that_splits_stands_as_it_is_written() -> None:
+    kayles = sprague.game("(n) -> (u) + (v) where n - 2 <= u + v <= n - 1")
+    assert normal_form(kayles) == str(kayles)

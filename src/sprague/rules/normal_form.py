@@ -39,8 +39,8 @@ MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is tak
 
 @lru_cache(maxsize=64)
 def normal_form(rule: Ruleset) -> str:
-    """The text; of a rule that is not linear, the rule as it is written, for nothing is kept about such."""
-    if not rule.is_linear:
+    """The text; of a rule that is not linear, or that splits, the rule as written: nothing is kept about such."""
+    if not rule.is_linear or rule.splits:
         return str(rule)
     left = _numbered("x", rule.names)
     lines = [
@@ -86,14 +86,14 @@ def _reordered(rule: Ruleset, family: Family) -> Iterator[Family]:
         for place in block:
             if place not in kept:
                 target[place] = entries.pop(0)
-    yield Family(tuple(target), family.where)
+    yield Family.to(target, family.where)
     for block in rule.blocks:
         changed = [place for place in block if target[place] != Linear.of(rule.names[place])]
         if len(changed) == 2:
             one, two = changed
             swapped = list(target)
             swapped[one], swapped[two] = target[two], target[one]
-            yield Family(tuple(swapped), family.where)
+            yield Family.to(swapped, family.where)
 
 
 def _system(rule: Ruleset, family: Family, places: Sequence[int]) -> _System:
