@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import sprague
 from sprague import compiling
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.limits import Limits
 from sprague.rules.breaking import Breaking
-from sprague.rules.octal import read_code
+from sprague.rules.octal import read_code, rule_text
 from sprague.tables import heaps
 from sprague.tables.heaps import Heaps, SparseSpace, parities, walsh_hadamard
+from sprague.tables.request import Request
+from sprague.tables.walks.find import find_walk
+from sprague.tables.walks.heaps import ByHeaps
 from tests.refusals import message_of
 
 GRUNDY = [Breaking(0, 2, distinct=True)]
@@ -155,3 +162,119 @@ def test_three_different_heaps_are_refused() -> None:
     assert message_of(lambda: Heaps([Breaking(0, 3, distinct=True)])).startswith(
         "expected different heaps to be two, or heaps of any size, got "
     )
+
+
+# ------------------------------------------------------------------------------ tables
+
+
+def game(code: str) -> sprague.Ruleset:
+    return sprague.game(rule_text(code))
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.6", "4.007", "0.F", "0.137", "C.21"])
+def test_a_table_of_heaps_is_filled_heap_by_heap(code: str) -> None:
+    rule = game(code)
+    assert isinstance(find_walk(Request(rule, 40)), ByHeaps)
+    expected = naive(read_code(code), 40)
+    assert sprague.tabulate(rule, 40).to_array().tolist() == expected
+    assert sprague.tabulate(rule, chips=39).to_array().tolist() == expected
+    outcomes = sprague.tabulate(rule, 40, what="outcome")
+    assert [outcomes[heap] for heap in range(40)] == ["N" if value else "P" for value in expected]
+    capped = sprague.tabulate(rule, 40, cap=2)
+    assert capped.to_array().tolist() == [min(value, 2) for value in expected]
+
+
+def test_rules_of_another_kind_are_filled_otherwise() -> None:
+    for text in ("(n) -> (n - 1)", "(n) -> (u) + (v) where u + v = n - 1, u >= 3", "(a, b) -> (a - 1, b)"):
+        assert not ByHeaps.applies(Request(sprague.game(text), 10))
+    assert not ByHeaps.applies(Request(sprague.game("(n) -> (u) + (v) + (w) where u + v + w = n, 1 <= u < v < w"), 10))
+
+
+@pytest.mark.parametrize(
+    ("rule", "limit", "said"),
+    [
+        (
+            game("0.77"),
+            10**6,
+            [
+                "Heaps: 1,000,000, each from the values of smaller ones; 4.0 MB.",
+                "Move: take 1 chip and leave no heap.",
+                "Move: take 1 chip and leave one heap.",
+                "Move: take 1 chip and leave 2 heaps.",
+                "Move: take 2 chips and leave no heap.",
+                "Move: take 2 chips and leave one heap.",
+                "Move: take 2 chips and leave 2 heaps.",
+                "Method: a sparse space. Of the first 8,192 heaps, 9 heaps are rare, the others have an odd number of "
+                "ones in common with 1111.",
+                "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap.",
+                "Whenever the number of heaps has doubled, a sparse space is looked for again.",
+            ],
+        ),
+        (
+            sprague.game("(n) -> (u) + (v) where u + v = n, 1 <= u < v"),
+            1000,
+            [
+                "Heaps: 1,000, each from the values of smaller ones; 0.0 MB.",
+                "Move: take nothing and leave 2 heaps, all different.",
+                "Method: plain exclusion, as no mask makes few of the first 1,000 heaps rare.",
+                "Whenever the number of heaps has doubled, a sparse space is looked for again.",
+            ],
+        ),
+        (
+            sprague.game("(n) -> (u) + (v) + (w) where u + v + w = n, u >= 1, v >= 1, w >= 1, n >= 5"),
+            1000,
+            [
+                "Heaps: 1,000, each from the values of smaller ones; 0.0 MB.",
+                "Move: take nothing and leave 3 heaps, from heaps of 5 or more.",
+                "Method: plain exclusion, as heaps do not break in two at most.",
+            ],
+        ),
+    ],
+    ids=["kayles", "grundys-game", "three"],
+)
+def test_what_is_done_is_explained(rule: sprague.Ruleset, limit: int, said: list[str]) -> None:
+    assert find_walk(Request(rule, limit)).describe().split("\n") == said
+
+
+def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = game("0.6")
+    whole = sprague.tabulate(rule, 3000)
+    sprague.tabulate(rule, 2900).save(tmp_path / "officers.table")
+    begun = sprague.Table.load(tmp_path / "officers.table")
+    started = []
+    real = Heaps._by_exclusion
+    monkeypatch.setattr(Heaps, "find_space", lambda self: None)
+    monkeypatch.setattr(
+        Heaps, "_by_exclusion", lambda self, *arguments: (started.append(self._known), real(self, *arguments))
+    )
+    assert sprague.tabulate(rule, 3000, known=begun) == whole
+    assert started == [2900]
+    assert sprague.tabulate(rule, 100, known=begun) == sprague.tabulate(rule, 100)
+
+
+def test_tables_that_cannot_be_continued_are_refused() -> None:
+    rule = game("0.6")
+    capped = sprague.tabulate(rule, 10, cap=2)
+    said = (
+        "expected known to be a table of its Grundy values without a cap, got <Table of this game: grundy, piles < 10>"
+    )
+    assert message_of(lambda: sprague.tabulate(rule, 20, known=capped)) == f"this game: {said}"
+    other = sprague.tabulate(game("0.7"), 10)
+    assert message_of(lambda: sprague.tabulate(rule, 20, known=other)) == f"this game: {said}"
+    nim = sprague.tabulate("nim:piles=2", 10)
+    assert message_of(lambda: sprague.tabulate("nim:piles=2", 20, known=nim)) == (
+        "nim:piles=2: expected a game whose tables can be continued, in which heaps are broken, got "
+        "known=<Table of nim:piles=2: grundy, piles < 10>; leave it out"
+    )
+
+
+def test_the_budget_is_kept() -> None:
+    rule = game("0.007")
+    said = message_of(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)
+    assert said.startswith("this game: a table to limit 1000000000 needs 4.0 GB, and 2.0 GB are allowed; ")
+    with pytest.raises(OutOfTime):
+        sprague.tabulate(rule, 10**8, limits=Limits(seconds=0.5))
+    told: list[float] = []
+    sprague.tabulate(rule, 5000, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1

@@ -23,7 +23,7 @@ common: (i - t) + (j - t) and n - t = i + j are even or odd together, as they di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ Values = npt.NDArray[Any]
 
 WORD = 64  # values that a word of a set holds
 SMALL = 1 << 10  # heaps before a sparse space is looked for
-WORTH = 4  # a sparse space is worth while if plain exclusion takes so many times the steps
+WORTH = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
 ROOM = 1 << 10  # rare heaps that may come up before the space is looked at again
 
 kernels = compiling.ready(plain)
@@ -81,10 +81,10 @@ class Heaps:
     """
 
     def __init__(self, moves: Sequence[Breaking], known: Values | None = None) -> None:
+        if not self.can_tell(moves):
+            raise OutOfReach(f"expected different heaps to be two, or heaps of any size, got {tuple(moves)}")
         self.moves = without_empty_heaps(moves)
         most = max((move.parts for move in self.moves), default=0)
-        if most > 2 and any(move.distinct for move in self.moves):
-            raise OutOfReach(f"expected different heaps to be two, or heaps of any size, got {self.moves}")
         kinds = {(move.parts, move.distinct) for move in self.moves if move.parts > 1}
         kinds |= {(parts, False) for parts in range(2, most)}
         self._layers = sorted(kinds)
@@ -97,6 +97,16 @@ class Heaps:
             self._known, self._values = len(known), known.astype(np.uint16 if known.max() < 1 << 16 else np.uint32)
             while self._size <= int(known.max()):
                 self._size *= 2
+
+    @staticmethod
+    def can_tell(moves: Iterable[Breaking]) -> bool:
+        """Whether the values of such a game can be found in this way: three heaps that differ are no sum of two."""
+        return not any(move.distinct and move.parts > 2 for move in moves)
+
+    @property
+    def may_have_space(self) -> bool:
+        """Whether a heap breaks, and in two at most, so that a sparse space helps."""
+        return bool(self._layers) and not self._deep
 
     @property
     def _deep(self) -> bool:
@@ -159,7 +169,7 @@ class Heaps:
 
     def find_space(self) -> SparseSpace | None:
         """The space with the fewest rare heaps so far, if it is worth while."""
-        if self._known < SMALL or not self._layers or self._deep:
+        if self._known < SMALL or not self.may_have_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]
         values = self._values[1 : self._known]

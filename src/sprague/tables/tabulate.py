@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
+from sprague.errors import SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current, default_memory
 from sprague.rules import Ruleset
@@ -16,7 +17,8 @@ from sprague.tables.regions import asked_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.walks.find import find_walk
-from sprague.tables.walks.walk import Progress
+from sprague.tables.walks.heaps import ByHeaps
+from sprague.tables.walks.walk import Progress, Walk
 
 
 def tabulate(
@@ -27,6 +29,7 @@ def tabulate(
     what: str = "grundy",
     misere: bool = False,
     cap: int | None = None,
+    known: Table | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Table:
@@ -40,18 +43,27 @@ def tabulate(
     last three in normal or misère play. With `cap` the table holds min(value, cap), exactly: a
     Grundy value of cap or more never decides a smaller one. Of `limits` the seconds, the memory (half of the machine's
     if not given) and the positions that a search may look at are kept; `progress` is called with the fraction done.
+
+    `known` is a table of the same game to a lower bound, perhaps loaded from a file: the table of a game in which heaps
+    are broken goes on from its values.
+
+    >>> begun = tabulate("(n) -> (u) + (v) where u + v = n - 1", limit=1000)
+    >>> tabulate(begun.game, limit=1200, known=begun)[1199]
+    1
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
     report = arguments.listener("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().otherwise(Limits(memory=default_memory()))
-        return _filled(request, allowed, report)
+        return _filled(request, known, allowed, report)
 
 
-def _filled(request: Request, limits: Limits, report: Progress) -> Table:
+def _filled(request: Request, known: Table | None, limits: Limits, report: Progress) -> Table:
     rule, memory = request.rule, limits.memory or 0
     walk = find_walk(request, limits)
+    if known is not None:
+        _go_on(walk, request, known)
     asked = asked_region(rule, request.limit, request.chips, walk.is_of_differences, memory)
     way_out = "lower the bound, or ask for outcomes or a cap"
     refuse_if_too_large(rule.label, f"a table to {request.bound}", walk.memory(), memory, way_out)
@@ -61,6 +73,22 @@ def _filled(request: Request, limits: Limits, report: Progress) -> Table:
     return Table(
         rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, _smallest(values)
     )
+
+
+def _go_on(walk: Walk, request: Request, known: Table) -> None:
+    """Have a walk go on from a table, if it can and the table is of the same game."""
+    if not isinstance(walk, ByHeaps):
+        raise SpragueError(
+            f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
+            f"known={arguments.shown(known)}; leave it out"
+        )
+    same = isinstance(known, Table) and (known.game, known.what, known.cap) == (request.rule, "grundy", None)
+    if not same:
+        raise SpragueError(
+            f"{request.rule.label}: expected known to be a table of its Grundy values without a cap, got "
+            f"{arguments.shown(known)}"
+        )
+    walk.known = known.to_array()
 
 
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -6,6 +6,7 @@ from sprague.limits import ENDLESS, NO_LIMITS, Limits
 from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.request import Request
 from sprague.tables.walks.by_chips import ByChips
+from sprague.tables.walks.heaps import ByHeaps
 from sprague.tables.walks.in_order import InOrder
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
@@ -19,6 +20,8 @@ WALKS: tuple[type[PlannedWalk], ...] = (ByRows, ByLines, InOrder, ByChips, ByLev
 
 def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
     """The walk for a request; what cannot be numbered within the memory is refused."""
+    if ByHeaps.applies(request):
+        return ByHeaps(request)
     memory = ENDLESS if limits.memory is None else limits.memory
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):

@@ -1,0 +1,77 @@
+"""Heap by heap: one pile from which chips are taken and which breaks into several; see `sprague.tables.heaps`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.rules.breaking import Breaking
+from sprague.rules.breaking_rules import breakings
+from sprague.tables.heaps import Heaps
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.walks.walk import Progress, Values, Walk
+
+GLANCE = 1 << 13  # heaps that are looked at to say what will be done
+
+
+class ByHeaps(Walk):
+    """Values of single heaps, by plain exclusion or by a sparse space."""
+
+    region = None
+    #: The values of the first heaps, if a table of them is continued.
+    known: Values | None = None
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.moves = breakings(request.rule) or ()
+
+    @staticmethod
+    def applies(request: Request) -> bool:
+        if not request.rule.splits or not request.is_of_values:
+            return False
+        moves = breakings(request.rule)
+        return moves is not None and Heaps.can_tell(moves)
+
+    @property
+    def size(self) -> int:
+        """How many heaps there are, the empty one among them."""
+        return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
+
+    def memory(self) -> int:
+        # The values are found in one array and kept in another.
+        return 2 * Heaps(self.moves).bytes_for(self.size)
+
+    def describe(self) -> str:
+        heaps = Heaps(self.moves)
+        seen = min(self.size, GLANCE)
+        heaps.up_to(seen)
+        lines = [
+            f"Heaps: {self.size:,}, each from the values of smaller ones; {self.memory() / 1e6:,.1f} MB.",
+            *(f"Move: {_told(move)}." for move in self.moves),
+        ]
+        space = heaps.find_space()
+        if space is not None:
+            lines.append(f"Method: a sparse space. Of the first {seen:,} heaps, {space}.")
+            lines.append(
+                "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap."
+            )
+        elif heaps.may_have_space:
+            lines.append(f"Method: plain exclusion, as no mask makes few of the first {seen:,} heaps rare.")
+        else:
+            lines.append("Method: plain exclusion, as heaps do not break in two at most.")
+        if heaps.may_have_space:
+            lines.append("Whenever the number of heaps has doubled, a sparse space is looked for again.")
+        return "\n".join(lines)
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        heaps = Heaps(self.moves, self.known)
+        values = heaps.up_to(self.size, report)
+        return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
+
+
+def _told(move: Breaking) -> str:
+    """A move in words."""
+    chips = f"take {move.taken} chip{'s' if move.taken != 1 else ''}" if move.taken else "take nothing"
+    left = {0: "leave no heap", 1: "leave one heap"}.get(move.parts, f"leave {move.parts} heaps")
+    least = f", from heaps of {move.heap} or more" if move.heap else ""
+    return f"{chips} and {left}{', all different' if move.distinct else ''}{least}"
