@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -244,9 +244,12 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
     started = []
     real = Heaps._by_exclusion
     monkeypatch.setattr(Heaps, "find_space", lambda self: None)
-    monkeypatch.setattr(
-        Heaps, "_by_exclusion", lambda self, *arguments: (started.append(self._known), real(self, *arguments))
-    )
+
+    def noted(self: Heaps, until: int, report: Callable[[int], None]) -> None:
+        started.append(self._known)
+        real(self, until, report)
+
+    monkeypatch.setattr(Heaps, "_by_exclusion", noted)
     assert sprague.tabulate(rule, 3000, known=begun) == whole
     assert started == [2900]
     assert sprague.tabulate(rule, 100, known=begun) == sprague.tabulate(rule, 100)
@@ -261,6 +264,8 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
     assert message_of(lambda: sprague.tabulate(rule, 20, known=capped)) == f"this game: {said}"
     other = sprague.tabulate(game("0.7"), 10)
     assert message_of(lambda: sprague.tabulate(rule, 20, known=other)) == f"this game: {said}"
+    said = "expected known to be a table, or None, got [0, 0]"
+    assert message_of(lambda: sprague.tabulate(rule, 20, known=[0, 0])) == said  # type: ignore[arg-type]
     nim = sprague.tabulate("nim:piles=2", 10)
     assert message_of(lambda: sprague.tabulate("nim:piles=2", 20, known=nim)) == (
         "nim:piles=2: expected a game whose tables can be continued, in which heaps are broken, got "

@@ -54,6 +54,8 @@ def tabulate(
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
     report = arguments.listener("progress", progress)
+    if known is not None and not isinstance(known, Table):
+        raise SpragueError(f"expected known to be a table, or None, got {arguments.shown(known)}")
     with Limits.of(limits).watch():
         allowed = current().otherwise(Limits(memory=default_memory()))
         return _filled(request, known, allowed, report)
@@ -82,8 +84,7 @@ def _go_on(walk: Walk, request: Request, known: Table) -> None:
             f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
             f"known={arguments.shown(known)}; leave it out"
         )
-    same = isinstance(known, Table) and (known.game, known.what, known.cap) == (request.rule, "grundy", None)
-    if not same:
+    if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
             f"{request.rule.label}: expected known to be a table of its Grundy values without a cap, got "
             f"{arguments.shown(known)}"
