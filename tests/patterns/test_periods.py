@@ -307,3 +307,12 @@ def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.
     rule = "(x, y) -> (x - 1, y - 1)"
     assert str(find_period(rule)).endswith("no period fits a table of all piles < 16")
     assert str(find_period(rule, limits=Limits(positions=32**2))).endswith("no period fits a table of all piles < 32")
+
+
+@pytest.mark.parametrize("always", ["0 < 3", "a >= 0 or 1 = 1", "not (3 < 2)"])
+def test_a_domain_that_leaves_out_nothing_changes_no_period(always: str) -> None:
+    plain = "(a) -> (a - k) where k in 2..5"
+    told = f"{plain}\npositions where floor(a/2) odd or {always}"
+    assert proved(told).periods == proved(plain).periods == (7,)
+    assert parse(told).count_choices((9,), 100) == parse(plain).count_choices((9,), 100) == 4
+    check_against_oracle(proved(told), 10)

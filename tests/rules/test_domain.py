@@ -48,7 +48,7 @@ def test_what_is_no_position_is_refused_with_what_it_should_be() -> None:
     assert message_of(lambda: STAIRS.position((1, 2))) == ("this game: expected a position where a >= b, got (1, 2)")
     both = parse("(a, b) -> (a - 1, b) positions where a >= b, a mod 2 = 0")
     assert message_of(lambda: both.options((3, 2))) == ("this game: expected a position where a mod 2 = 0, got (3, 2)")
-    either = parse("(a, b) -> (a - 1, b) positions where a >= b, a > 1 or b = 7")
+    either = parse("(a, b) -> (a - 1, b) positions where (a >= b, a > 1) or b = 7")
     assert message_of(lambda: either.is_terminal((1, 1))) == (
         "this game: expected a position where (a >= b and a > 1) or b = 7, got (1, 1)"
     )
@@ -101,7 +101,7 @@ def test_a_domain_says_nothing_of_what_a_function_gives() -> None:
         ("(a, b) -> (a + 1, b) any order positions where a <= 5, b <= 5", "10 - a - b"),
         ("(a, b) -> (a, b + k) where k >= 1 positions where b <= a", "a - b"),
         # What all alternatives say holds everywhere.
-        ("(a) -> (a + 1) positions where a <= 9, a mod 2 = 0 or a <= 9, a mod 3 = 1", "9 - a"),
+        ("(a) -> (a + 1) positions where (a <= 9, a mod 2 = 0) or (a <= 9, a mod 3 = 1)", "9 - a"),
         # That the position left is in the domain tells that b is not 0.
         ("(a, b) -> (a - b, b) positions where b >= 1", "the number of chips"),
     ],

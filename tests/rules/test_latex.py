@@ -36,7 +36,7 @@ NAMES = {
 ODD_NAMES = ["a_", "a__", "a_'", "x1_", "a__b", "foo_", "αb", "B_", *"βγδεζηθικμνξοπρςστυφχψ"]
 EVERY_PART = (
     "({0}, q | t) -> ({0} - 2k, q | f(k)) where {0} >= 2, {0} != 3, k <= q < 9, ({0} + k) mod 3 = 1, k power of 2 "
-    "; (q, {0} | t) where t mod 2 > 0 any order of {0} piles >= 1 stop when {0} = 1, q = 2 or {0} = q win when q = 5"
+    "; (q, {0} | t) where t mod 2 > 0 any order of {0} piles >= 1 stop when ({0} = 1, q = 2) or {0} = q win when q = 5"
 )
 
 
@@ -70,7 +70,7 @@ WRITTEN: list[tuple[str, list[str]]] = [
         ],
     ),
     (
-        "(red, b') -> (red - k, b') where k power of 3 win when red mod 2 = 0, b' > 1 or (red + b') mod 3 = 1",
+        "(red, b') -> (red - k, b') where k power of 3 win when (red mod 2 = 0, b' > 1) or (red + b') mod 3 = 1",
         [
             r"(\mathrm{red}, b') &\to (\mathrm{red} - k, b') && \text{where } k \in \{1, 3, 3^2, \ldots\} \\",
             r"&& & \text{the mover wins on reaching } \mathrm{red} \bmod 2 = 0,\ b' > 1 \text{ or } "

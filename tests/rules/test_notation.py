@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from sprague.errors import NotationError
@@ -400,6 +402,19 @@ DIFFERENT: list[tuple[str, str]] = [
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_two_texts_are_different_rules(one: str, other: str) -> None:
     assert parse(one) != parse(other)
+
+
+BREAKS = ["\r\n", *(sign for sign in map(chr, range(sys.maxunicode + 1)) if len(f".{sign}.".splitlines()) == 2)]
+
+
+@pytest.mark.parametrize("ends", BREAKS, ids=ascii)
+def test_whatever_ends_a_line_ends_a_comment_and_separates_moves(ends: str) -> None:
+    rule = "(a) -> (a - 1) ; (a - 2) ; (a - 3) stop when a = 5"
+    assert str(parse(f"(a) -> (a - 1) # one{ends}(a - 2){ends}(a - 3){ends}# all{ends}stop when a = 5")) == rule
+    with pytest.raises(NotationError) as error:
+        parse(f"(a) -> # one{ends}  (a - 2, a)")
+    assert str(error.value).startswith("line 2, column 3: expected 1 pile")
+    assert str(error.value).endswith("\n    (a - 2, a)\n    ^")
 
 
 def test_a_term_is_read_by_itself() -> None:

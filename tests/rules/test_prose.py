@@ -124,7 +124,7 @@ DESCRIPTIONS: list[tuple[str, list[str]]] = [
     ),
     (
         "(a, b) -> (a - 1, b + 1) ; (a + b, b - 3) ; (a, b) where a != b ; (a - k, b - k) where k >= 1 "
-        "win when a = 0, b = 0 or a mod 2 = 1",
+        "win when (a = 0, b = 0) or a mod 2 = 1",
         [
             "A position is two piles of chips, (a, b). A pile may be empty.",
             "There are four kinds of move.",

@@ -42,6 +42,7 @@ def test_comments_and_lines_do_not_change_the_rule(text: str, tmp_path: Path) ->
     [
         (LONG, "Nim", "Take any number of chips from one pile."),
         (LONG.replace("\n", "\r\n"), "Nim", "Take any number of chips from one pile."),
+        (LONG.replace("\n", "\r"), "Nim", "Take any number of chips from one pile."),
         (f"# Nim\n{NIM}", "Nim", ""),
         (f"{NIM} # Nim\n# Nim", "", ""),
         ("", "", ""),
@@ -59,6 +60,8 @@ def test_mistakes_are_told_with_the_file_and_the_line() -> None:
     assert str(refusal(b"# only a comment")).startswith("in standard input: line 1, column 17: expected a move")
     assert str(refusal(b"(a) -> (k)")).startswith("in standard input: line 1, column 9: the choice k has no upper")
     assert str(refusal(b"# fine\n\xff\xfe")) == "in standard input: line 2: expected text in UTF-8, got other bytes"
+    begun = "\ufeff# fine\r# ⊕\u2028".encode()
+    assert str(refusal(begun + b"\xff")) == "in standard input: line 3: expected text in UTF-8, got other bytes"
 
 
 def test_what_is_out_of_reach_stays_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,6 +222,10 @@ class MoveReader(FormulaReader):
             if self.looks_like_condition():
                 raise self.fail("expected 'where' before a condition")
             return TRUE
+        return self.unambiguous()
+
+    def unambiguous(self) -> Formula:
+        """A condition as a rule lists it: with commas, which must not stand beside `or`."""
         start = self.at
         condition = self.condition()
         self.refuse_comma_beside_or(start)
@@ -237,7 +241,7 @@ class MoveReader(FormulaReader):
         return second.kind != "name" and any(token.text in RELATIONS for token in following)
 
     def refuse_comma_beside_or(self, start: int) -> None:
-        """After `where`, `u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
+        """In a rule, `u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
         levels: list[set[str]] = [set()]
         for token in self.tokens[start : self.at]:
             if token.text in ("(", "{"):
@@ -249,8 +253,8 @@ class MoveReader(FormulaReader):
                 raise self.fail(f"{_TWO_THINGS}: write …, (… or …), or write (…, …) or …", token)
 
     def of_piles_only(self) -> Formula:
-        """The condition of `stop when` and `win when`."""
-        condition = self.condition()
+        """The condition of `positions where`, `stop when` and `win when`."""
+        condition = self.unambiguous()
         if self.chosen:
             raise self.no_pile(self.chosen[0], ())
         return condition

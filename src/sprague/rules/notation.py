@@ -9,7 +9,7 @@
 Moves are read by `move_notation`, conditions by `condition_notation` and terms by `terms`. The left side is written
 once and may be left out after that. Every name stands for a natural number: those on the left are the piles (after "|",
 numbers that the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes
-from "#" to the end of its line.
+from "#" to the end of its line; what ends a line for Python (`str.splitlines`) ends it here.
 
 Products of names, squares, primes and divisors are for moves, tables and search: proofs need linear moves.
 """
@@ -30,7 +30,7 @@ from sprague.rules.linear import Linear
 from sprague.rules.mistakes import meant_clause, meant_name
 from sprague.rules.move_notation import MoveReader
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.tokens import Token
+from sprague.rules.tokens import Token, with_plain_breaks
 from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
 
 #: Words that no pile can be called. The others are names where the left side says so.
@@ -55,7 +55,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
-    bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text)
+    bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), with_plain_breaks(text))
     kept = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
     return RuleReader.begin(bare, kept).rule(name)
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Plays(NamedTuple):
     """How the moves of a family are enumerated: loops over its choices, and classes of parts that piles may play.
 
-    There are loops for each alternative of the domain; those of two may reach the same option.
+    There are loops for each alternative of the domain, if not all piles are positions; those of two may reach the same
+    option.
     """
 
     loops: tuple[Loops, ...]
@@ -55,7 +56,8 @@ def make_plays(rule: Ruleset) -> tuple[Plays, ...]:
     for kind, family, facts in zip(rule.kinds, rule.families, rule.facts, strict=True):
         once = ordered_choices(rule.names, family, rule.blocks)
         try:
-            landings = family.landings(rule.names, rule.domain)
+            # Where one alternative of the domain says nothing, the others say nothing more.
+            landings = family.landings(rule.names, rule.domain) if rule.is_restricted else [family]
             landing = [facts if one is family else Facts.of(rule, one) for one in landings]
             loops = tuple(make_loops(one, floors, once) for one in landing)
         except OutOfReach:

@@ -59,9 +59,9 @@ class RuleFile:
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            line = content[: error.start].count(b"\n") + 1
+            line = len(f"{error.object[: error.start].decode()}.".splitlines())
             raise SpragueError(f"in {place}: line {line}: expected text in UTF-8, got other bytes") from None
-        return RuleFile(place, text.replace("\r\n", "\n"))
+        return RuleFile(place, text)
 
     def rule(self) -> Ruleset:
         """The rule of the file; its mistakes are told with the name of the file."""
@@ -83,7 +83,7 @@ class RuleFile:
 
     @property
     def _opening(self) -> list[str]:
-        lines = (line.strip() for line in self.text.strip().split("\n"))
+        lines = (line.strip() for line in self.text.strip().splitlines())
         comment = (line.lstrip("#").strip() for line in takewhile(lambda line: line.startswith("#"), lines))
         return [line for line in comment if line]
 

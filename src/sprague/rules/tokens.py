@@ -50,6 +50,8 @@ _INSTEAD = {
     **dict.fromkeys("½¼¾", "a whole number"),
     **dict.fromkeys('“”"', "no quotation marks"),
 }
+#: What ends a line, as `str.splitlines` has it.
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 
 
@@ -73,6 +75,15 @@ class Token:
         if self.kind == "newline":
             return "the end of the line"
         return f"'{self.typed}'" if len(self.typed) <= 40 else f"'{self.typed[:30]}…'"
+
+
+def with_plain_breaks(text: str) -> str:
+    """The text with a newline, as the last of as many characters, in place of whatever ended its lines.
+
+    >>> with_plain_breaks("(a)\\r\\n-> (a - 1)")
+    '(a) \\n-> (a - 1)'
+    """
+    return _BREAK.sub(lambda found: "\n".rjust(len(found.group())), text)
 
 
 def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
