@@ -54,6 +54,11 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: sprague.find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=1_000)),
         "<NoPeriod of this game: no period fits a table of all piles < 16>",
     ),
+    "a quotient": (
+        lambda: sprague.misere_quotient("0.75"),
+        "<Quotient: The misère quotient of 0.75 for all heaps (period 2 from heap 8 on) has 8 elements, 2 of them P: "
+        "wild>",
+    ),
     "a proof": (
         lambda: sprague.prove(NIM, "a = b"),
         "<AutomatonProof: the P-positions of nim:piles=2 are exactly a = b>",
@@ -192,6 +197,9 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "find_period, what": (lambda odd: sprague.find_period("cookies", what=odd), NO_WORDS),
     "find_period, misere": (lambda odd: sprague.find_period("cookies", what="outcome", misere=odd), NO_FLAGS),
     "find_period, limits": (lambda odd: sprague.find_period("cookies", limits=odd), NO_LIMITS),
+    "misere_quotient, game": (sprague.misere_quotient, NO_GAMES),
+    "misere_quotient, heaps": (lambda odd: sprague.misere_quotient("0.75", odd), NO_NUMBERS),
+    "misere_quotient, limits": (lambda odd: sprague.misere_quotient("0.75", 3, limits=odd), NO_LIMITS),
     "prove, game": (lambda odd: sprague.prove(odd, "a = b"), NO_GAMES),
     "prove, claim": (lambda odd: sprague.prove(NIM, odd), NO_GAMES),
     "prove, misere": (lambda odd: sprague.prove(NIM, "a = b", misere=odd), NO_FLAGS),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
+    from sprague.quotients.misere import misere_quotient
+    from sprague.quotients.quotient import Quotient
     from sprague.tables.far_rows import rows
     from sprague.tables.table import Table
     from sprague.tables.tabulate import tabulate
@@ -27,6 +29,7 @@ __all__ = [
     "Answer",
     "Limits",
     "Proof",
+    "Quotient",
     "Refutation",
     "Ruleset",
     "SpragueError",
@@ -38,6 +41,7 @@ __all__ = [
     "discover",
     "find_period",
     "game",
+    "misere_quotient",
     "parse",
     "prove",
     "rows",
@@ -50,11 +54,13 @@ __all__ = [
 # What needs compiled kernels is imported when it is first used: numba takes a while to load.
 _LATER = {
     "Proof": "sprague.proofs.proof",
+    "Quotient": "sprague.quotients.quotient",
     "Refutation": "sprague.proofs.proof",
     "Table": "sprague.tables.table",
     "Undecided": "sprague.proofs.undecided",
     "discover": "sprague.discovery.discover",
     "find_period": "sprague.patterns.periods",
+    "misere_quotient": "sprague.quotients.misere",
     "prove": "sprague.proofs.proving",
     "rows": "sprague.tables.far_rows",
     "tabulate": "sprague.tables.tabulate",

@@ -19,8 +19,8 @@ sprague.errors.NotVerified: (0, 0) is in the set, but play is over there and the
 *What is checked.* The rank falls with every move (`play`), so there is one set of P-positions, the one
 that satisfies the kernel equation (`kernel`); Grundy values fall to the same equation, value by
 value; a Grundy function is the set of P-positions of the sum with a pile of Nim; periods and totals are finite
-checks (`windows`, `totals`). The formula that a certificate has for its set is shown to say the same of every
-position (`claims`); where that is out of reach, the result says so.
+checks (`windows`, `totals`), and so are misère quotients (`quotients`). The formula that a certificate has for its
+set is shown to say the same of every position (`claims`); where that is out of reach, the result says so.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ from sprague.checker.digits import Digits
 from sprague.checker.kernel import Claimed, check_equation
 from sprague.checker.names import check_name
 from sprague.checker.play import Play, check_quadratic_rank, check_rank
+from sprague.checker.quotients import check_quotient
 from sprague.checker.reading import (
     check_keys,
     load,
     one_of,
     read_automaton,
+    read_quotient,
     read_text,
     read_texts,
     read_totals,
@@ -67,6 +69,7 @@ KINDS: dict[str, tuple[set[str], set[str]]] = {  # what else is needed, and what
     "grundy-function": ({"numeration", "tracks", "automaton", "value"}, {"claim"}),
     "totals": ({"totals"}, {"claim"}),
     "window": ({"window"}, {"claim"}),
+    "misere-quotient": ({"quotient"}, {"claim"}),
 }
 
 
@@ -161,6 +164,8 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
     rule = parse(read_text(data["rule"], "rule"))
     if "game" in data:
         check_name(read_text(data["game"], "game"), rule)
+    if kind == "misere-quotient":
+        return _misere_quotient(data, rule, play_name, budget)
     play = Play.of(rule)
     why = _check_rank(play, rule, data["rank"], budget)
     misere = play_name == "misere"
@@ -176,6 +181,24 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
         verdict = "says the same." if unproved is None else f"is NOT verified: {unproved}."
         sentences.append(f"The formula '{claim}' {verdict}")
     return Verified(kind, str(rule), play_name, tuple(sentences), shown.pairs, claim, unproved)
+
+
+def _misere_quotient(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budget) -> Verified:
+    """A quotient is about sums of heaps, whose options are looked at one by one: no formula speaks of them."""
+    if play_name != "misere" or data.get("claim") is not None or data["rank"] != {"terms": list(rule.names)}:
+        refuse("misère play, the chips as the rank, and no claim", [play_name, data["rank"], data.get("claim")])
+    quotient = read_quotient(data["quotient"])
+    sums = check_quotient(rule, quotient, budget)
+    heaps = f"the heaps up to {len(quotient.heaps) - 1}"
+    if quotient.repeat:
+        start, period = quotient.repeat
+        heaps = f"all heaps, whose elements have period {period} from heap {start} on"
+    sentences = (
+        f"Verified for all sums of heaps of {rule} in misère play: the monoid of {quotient.size:,} elements is the "
+        f"misère quotient of {heaps} ({sums:,} sums looked at).",
+        "Play ends, because every move leaves smaller heaps.",
+    )
+    return Verified("misere-quotient", str(rule), play_name, sentences, sums)
 
 
 def _check_claim(claim: str, rule: Ruleset, shown: Shown, budget: Budget) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NoReturn
 
+from sprague.checker.quotients import Quotient
 from sprague.checker.sets import Dfa
 from sprague.checker.totals import Totals
 from sprague.checker.windows import Window, Windows
@@ -17,6 +18,7 @@ from sprague.rules.ruleset import Ruleset
 MOST_BYTES = 50_000_000  # of a file, read whole: about what an automaton of all transitions allowed takes
 MOST_TRANSITIONS = 5_000_000  # of an automaton: as lists of Python they take some hundred megabytes
 MOST_TEXT = 20_000  # of a text, such as a formula: far more than anyone would read
+MOST_GENERATORS = 1_000  # of a quotient: each has a list of products, as long as there are elements
 
 
 def load(path: Path) -> dict[str, object]:
@@ -174,3 +176,28 @@ def read_totals(data: object) -> Totals:
     if period < 1 or any(number >= preperiod for number in small) or any(number >= period for number in residues):
         refuse("a period of at least 1, small totals below the preperiod and residues below the period", data)
     return Totals(preperiod, period, frozenset(small), frozenset(residues))
+
+
+def read_quotient(data: object) -> Quotient:
+    """Read a monoid with its P-elements and the elements of heaps."""
+    if not isinstance(data, dict):
+        refuse("a quotient", data)
+    check_keys(data, "a quotient", {"products", "p", "heaps", "repeat"}, set())
+    rows = data["products"]
+    if not isinstance(rows, list) or len(rows) > MOST_GENERATORS:
+        refuse(f"at most {MOST_GENERATORS} generators", rows)
+    size = len(rows[0]) if rows and isinstance(rows[0], list) else 1
+    products = tuple(read_numbers(row, "products", size) for row in rows)
+    p, heaps = read_numbers(data["p"], "p"), read_numbers(data["heaps"], "heaps")
+    if not heaps or any(element >= size for row in (*products, p, heaps) for element in row):
+        refuse(f"elements below {size}, one for each heap from 0 on", max((*p, *heaps), default=None))
+    repeat = data["repeat"]
+    if repeat is None:
+        return Quotient(products, frozenset(p), heaps, None)
+    if not isinstance(repeat, dict):
+        refuse('a repeat such as {"start": 5, "period": 3}, or null', repeat)
+    check_keys(repeat, "a repeat", {"start", "period"}, set())
+    start, period = read_numbers([repeat["start"], repeat["period"]], "start and period")
+    if not start or not period:
+        refuse("a start and a period of at least 1", repeat)
+    return Quotient(products, frozenset(p), heaps, (start, period))

@@ -28,6 +28,7 @@ COMMANDS = (
     "table",
     "positions",
     "period",
+    "quotient",
     "rows",
     "values",
     "check",

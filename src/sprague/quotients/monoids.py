@@ -34,6 +34,16 @@ class Marked:
     def __len__(self) -> int:
         return len(self.table)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether products, marks and heaps are the same; words follow from them."""
+        if not isinstance(other, Marked):
+            return NotImplemented
+        same = np.array_equal(self.table, other.table) and np.array_equal(self.is_p, other.is_p)
+        return same and self.heaps == other.heaps
+
+    def __hash__(self) -> int:
+        return hash((self.heaps, self.words))
+
     def element(self, word: Sequence[int]) -> int:
         """The element of a sum of heaps."""
         found = 0

@@ -13,12 +13,15 @@ from sprague.arguments import whole
 from sprague.errors import SpragueError
 from sprague.quotients.monoids import Marked, Word
 from sprague.quotients.repeating import Repeat
+from sprague.rules import Ruleset
+from sprague.rules.certificate import certificate_of
+from sprague.rules.ranks import WeightedSums
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SHOWN = 64  # elements of a multiplication table that a person can read
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, repr=False)
 class Quotient:
     """The misère quotient of the heaps up to a bound, or of all heaps if their elements repeat.
 
@@ -32,6 +35,7 @@ class Quotient:
     growth: tuple[tuple[int, int], ...]
     repeat: Repeat | None = None
     stopped: str | None = None
+    rule: Ruleset | None = None
 
     def __len__(self) -> int:
         return len(self.marked)
@@ -44,7 +48,9 @@ class Quotient:
         if len(self) > 1:
             lines.append(f"Elements: {self.presentation}.")
             lines.append(f"P-elements: {', '.join(self.name(element) for element in self.p_elements)}.")
-            lines.append(f"Heaps from 1 on: {' '.join(map(self.name, self.marked.heaps[1:]))}")
+            shown = self.marked.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
+            repeated = f"; the last {self.repeat.period} again and again" if self.repeat else ""
+            lines.append(f"Heaps from 1 on: {' '.join(map(self.name, shown))}{repeated}.")
         if len(self.growth) > 1:
             lines.append(f"Growth: {', '.join(f'{size:,} at heap {heap}' for heap, size in self.growth[1:])}.")
         if self.stopped:
@@ -179,9 +185,23 @@ class Quotient:
         is_group = z in least and a not in least and bool((squares == z).all())
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
+    def certificate(self) -> dict[str, object]:
+        """What `sprague verify` checks: the products with generators, the P-elements, and the element of each heap."""
+        if self.rule is None:
+            raise SpragueError(f"expected the quotient of a rule, got that of {self.game}, which has no certificate")
+        evidence = {
+            "products": [self.marked.table[self.marked.heaps[heap]].tolist() for heap in self.generators],
+            "p": list(self.p_elements),
+            "heaps": list(self.marked.heaps),
+            "repeat": {"start": self.repeat.start, "period": self.repeat.period} if self.repeat else None,
+        }
+        chips = WeightedSums.chips(self.rule)
+        return certificate_of(self.rule, True, chips, "misere-quotient", {"quotient": evidence})
+
     def to_json(self) -> dict[str, object]:
         return {
             "game": self.game,
+            "rule": None if self.rule is None else str(self.rule),
             "heaps": self.heaps,
             "elements": [self.name(element) for element in range(len(self))],
             "p_elements": list(self.p_elements),

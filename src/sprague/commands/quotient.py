@@ -1,0 +1,62 @@
+"""The command `sprague quotient`: the monoid that tells who wins sums of heaps in misère play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.commands.arguments import AsJson, print_json, read_and_echo
+from sprague.files import check_place, write_whole
+from sprague.limits import Limits
+from sprague.quotients.misere import is_code
+
+UNDECIDED = 3
+EXAMPLES = (
+    "sprague quotient 0.77",
+    'sprague quotient "(n) -> (u) where u < n" --heaps 7 --table',
+)
+
+
+def quotient(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="an octal code, a name, a rule of one pile in quotes, @FILE with a rule, or -"
+        ),
+    ],
+    heaps: Annotated[
+        int | None, typer.Option(help="the largest heap; by default as many as prove that the elements repeat")
+    ] = None,
+    table: Annotated[bool, typer.Option("--table", help="print the multiplication table as well")] = False,
+    elements: Annotated[int | None, typer.Option(min=1, help="try quotients of at most this many elements")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look; by default 60 seconds")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compute the misère quotient of a game of heaps.
+
+    It is a finite commutative monoid with an element for each heap. In misère play the previous player wins a sum of
+    heaps exactly if the product of their elements is one of the P-elements, which have an asterisk in the table. The
+    exit code is 3 if the limits, or the first heaps, do not suffice for what was asked.
+    """
+    if output is not None:
+        check_place(output)
+    found = sprague.misere_quotient(
+        game if is_code(game) else read_and_echo(game, as_json), heaps, limits=Limits(states=elements, seconds=seconds)
+    )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print(found)
+        if table:
+            print(f"\n{found.multiplication_table()}")
+    if output is not None:
+        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+        if not as_json:
+            print(f"Certificate: {output}")
+    if found.stopped:
+        raise typer.Exit(UNDECIDED)

@@ -1,0 +1,64 @@
+"""The misère quotient of a game: rules, names and codes, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague.errors import SpragueError
+from sprague.quotients.misere import misere_quotient, shape_of
+from sprague.quotients.repeating import Repeat, Shape
+from sprague.rules import parse
+from tests.quotients.plainly import quotient
+
+KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
+
+
+@pytest.mark.parametrize("code", ["0.75", "0.123", "4.3", "0.137", "0.F"])
+def test_a_code_and_its_digits_have_one_quotient(code: str) -> None:
+    found, plain = misere_quotient(code, 8), quotient(code, 8)
+    assert found.marked.heaps == plain.marked.heaps
+    assert (found.marked.table == plain.marked.table).all()
+    assert found.game == code
+
+
+def test_a_rule_has_the_quotient_and_the_period_of_its_code() -> None:
+    found = sprague.misere_quotient(KAYLES)
+    assert (len(found), found.repeat, found.game) == (40, Repeat(71, 12), KAYLES)
+
+
+def test_rules_without_a_shape_have_quotients_of_their_first_heaps() -> None:
+    nim = misere_quotient("(n) -> (u) where u < n", 7)
+    assert (len(nim), nim.repeat, nim.tame) == (10, None, 3)
+    grundy = misere_quotient("(n) -> (u) + (v) where u + v = n, 1 <= u < v", 20)
+    assert grundy.repeat is None
+    assert shape_of(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v")) is None
+    assert shape_of(parse(KAYLES)) == Shape(2, 2, 0)
+
+
+def test_piles_of_at_least_one_have_no_empty_heap() -> None:
+    found = misere_quotient("(n) -> (n - 1) piles >= 1", 5)
+    assert found.marked.heaps == (0, 0, 1, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "got"),
+    [
+        ("nim:piles=2", "got one of 2 piles: (a, b) -> (u, b) where u < a any order"),
+        ("(n) -> (n - 1) win when n = 1", "got one that is won at once: (n) -> (n - 1) win when n = 1"),
+        ("(n) -> (u) where u < n block 1", "got one that may forbid options: (n) -> (u) where u < n block 1"),
+    ],
+)
+def test_what_is_no_game_of_heaps_is_refused(game: str, got: str) -> None:
+    with pytest.raises(SpragueError) as refused:
+        misere_quotient(game)
+    assert str(refused.value) == (
+        "expected a game of heaps, each a pile of its own, such as '0.77' or '(n) -> (u) where u < n', " + got
+    )
+
+
+def test_codes_that_make_no_game_are_refused() -> None:
+    with pytest.raises(SpragueError, match=r"^expected a code that begins with 0, 4, 8 or C, got '2.7'"):
+        misere_quotient("2.7")
+    with pytest.raises(SpragueError, match=r"^expected a code of digits 0 to 9 and A to F after a point"):
+        misere_quotient("0.7x")
