@@ -63,6 +63,12 @@ PAPERS = {
     "nim": Work("The game of NIM", published="Problem of the Week 90", year=2004),
 }
 BOUTON = Work("Nim, a game with a complete mathematical theory", "C. L. Bouton", "Ann. of Math. 3", 1901)
+DANAI = Work(
+    "Two dimensional subtraction-transfer games",
+    "A. Danai and P. Ellis and T. Thanatipanonda",
+    "arXiv 2602.14325",
+    2026,
+)
 EXACT_NIM = Work(
     "On the Sprague-Grundy function of exact k-Nim",
     "E. Boros and V. Gurvich and N. B. Ho and K. Makino and P. Mursic",

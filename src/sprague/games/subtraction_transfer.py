@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sprague.games._bibliography import DANAI
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._parameters import whole, whole_numbers
 from sprague.games._subtraction_transfer import known_theorems
@@ -9,7 +10,7 @@ from sprague.games._theory import Theorem
 from sprague.rules import Ruleset
 
 
-@catalogued("Subtraction-transfer", sources=[Source("lengyel")], aliases=["cookies"])
+@catalogued("Subtraction-transfer", sources=[Source("lengyel"), Source(DANAI)], aliases=["cookies"])
 def subtraction_transfer(a: int = 2, b: int = 2, c: int | str | Iterable[int] = 1) -> Ruleset:
     """Eat a cookies from the red plate, or b from the blue one, or move c from the red plate to the blue one.
 

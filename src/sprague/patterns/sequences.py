@@ -10,12 +10,12 @@ must be at most half of the numbers seen, N >= 2(m + p). Then
 - otherwise the answer is "none up to N".
 
 *Why.* Of all (m, p) that fit, that with the least m + p is taken. Let (m, p) be the true pair and (n, q) another one
-that fits with n + q < m + p. From max(m, n) on both p and q are periods. What is seen from there on is at least
-p + q long: if n >= m, then N - n >= 2(m + p) - n > p + q, and if n < m, then N - m >= m + 2p > p + q. By Fine and
+that fits with n + q <= m + p. From max(m, n) on both p and q are periods. What is seen from there on is at least
+p + q long: if n >= m, then N - n >= 2(m + p) - n >= p + q, and if n < m, then N - m >= m + 2p >= p + q. By Fine and
 Wilf gcd(p, q) is a period there too, and as a whole period of p is seen, it is one of the sequence from some place
-on; so p divides q. If n >= m, this says q >= p, so n + q >= m + p. If n < m, then from n on the sequence follows by
-steps of q, all of them seen, from the place where p holds, so p holds from n on, and m is not the least. Both
-contradict the choice.
+on; so p divides q. If n >= m, this says q >= p, so n + q >= m + p, and both are equal only for the pair itself. If
+n < m, then from n on the sequence follows by steps of q, all of them seen, from the place where p holds, so p holds
+from n on, and m is not the least. Both contradict the choice.
 
 The saltus is dealt with by taking differences g(n + 1) - g(n), which are periodic if and only if g is periodic or
 arithmetically periodic. All least periods of all ends of a sequence come from one pass over it, read backwards.

@@ -6,9 +6,10 @@ same K(x) share it. An accumulator per fibre then replaces the enumeration of mo
 
     among the positions y with L(y) = K(x), the legal ones are exactly those of lower rank than x,
 
-for then, walking by rank, what has been added to the fibre so far is what x may reach. That legal
-moves lower the rank is what a rank is. The converse is shown here, by linear programming, for all
-positions; a family for which it cannot be shown is enumerated.
+for then, walking by rank, what has been added to the fibre so far is what x may reach (positions of
+one rank are all looked up before any of them is added). That legal moves lower the rank is what a rank
+is. The converse is shown here, by linear programming, for all positions; a family for which it cannot
+be shown is enumerated.
 """
 
 from __future__ import annotations

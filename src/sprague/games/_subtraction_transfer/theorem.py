@@ -12,7 +12,10 @@ from sprague.rules import Position
 from sprague.rules.positions import show_position
 
 LENGYEL = Source("lengyel")
-CONJECTURED = Source("lengyel", "proof in docs/subtraction-transfer.md")
+CONJECTURED = Source(
+    "lengyel",
+    "settled by A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325); a proof in docs/subtraction-transfer.md",
+)
 PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from sprague.papers.claims import Section, Verdict, first_failure, verified
 from sprague.papers.lengyel.rows import (
     PROVED,
+    SETTLED,
     Rows,
     Three,
     as_printed,
@@ -80,7 +81,7 @@ def conjecture_1(far: bool) -> Verdict:
     most = 201 if far else 31
     odd = range(3, most + 1, 2)
     failure = first_failure(odd, lambda a: is_game_with((0, 2 * a * (a + 1), 2 * a), a, a, 1))
-    return verified(f"odd a up to {most}, all positions", failure, PROVED)
+    return verified(f"odd a up to {most}, all positions", failure, SETTLED)
 
 
 @section.claim("one-one-one", "The game (1, 1, 1) has the periods p = q = 2.")
@@ -93,7 +94,7 @@ def one_one_one(far: bool) -> Verdict:
 def conjecture_2(far: bool) -> Verdict:
     most = 400 if far else 80
     failure = first_failure(range(2, most + 1), lambda b: is_game_with((0, 4 * b, 2 * b), 1, b, 1))
-    return verified(f"2 <= b <= {most}, all positions", failure, PROVED)
+    return verified(f"2 <= b <= {most}, all positions", failure, SETTLED)
 
 
 @section.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
@@ -106,7 +107,7 @@ def conjecture_3(far: bool) -> Verdict:
     most = 150 if far else 30
     numbers = range(2, most + 1)
     failure = first_failure(numbers, lambda a: is_game_with((0, a + 2, 2 * a), a, a, *range(1, a + 1)))
-    return verified(f"2 <= a <= {most}, all positions", failure, PROVED)
+    return verified(f"2 <= a <= {most}, all positions", failure, SETTLED)
 
 
 @section.claim("remark-4", "If c is a set, no value is above |c| + 2.")

@@ -23,6 +23,7 @@ Row = tuple[tuple[int, int], ...]
 Three = tuple[int, int, int]
 
 PROVED = "a theorem by now, see docs/subtraction-transfer.md"
+SETTLED = "settled by A. Danai, P. Ellis and T. Thanatipanonda, arXiv 2602.14325; see docs/subtraction-transfer.md"
 MOST_ROWS = 2_000_000  # far beyond where the rows of the paper repeat
 
 
