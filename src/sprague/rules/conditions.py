@@ -1,7 +1,7 @@
 """Conditions on named integers: one syntax for the conditions of rules and for formulas about positions.
 
-There are comparisons, chains of them, powers, squares, primes, divisors and columns, and what `and`, `or`, `not` and
-quantified numbers make of those.
+There are chains of comparisons, sets of numbers, powers, squares, primes, divisors and columns, and what `and`, `or`,
+`not` and quantified numbers make of those. A `Chain` is what is written, a `Compare` one link of it, for proofs.
 
 A condition of a rule is a `Chain` or a `Power` of linear terms and their residues; where nothing is to be proved, also
 of products, and about squares, primes and divisors (`arithmetic`). It can be *checked* at given values,
