@@ -78,10 +78,10 @@ class Token:
 
 
 def with_plain_breaks(text: str) -> str:
-    """The text with a newline, as the last of as many characters, in place of whatever ended its lines.
+    r"""The text with a newline, as the last of as many characters, in place of whatever ended its lines.
 
-    >>> with_plain_breaks("(a)\\r\\n-> (a - 1)")
-    '(a) \\n-> (a - 1)'
+    >>> with_plain_breaks("(a)\r\n-> (a - 1)")
+    '(a) \n-> (a - 1)'
     """
     return _BREAK.sub(lambda found: "\n".rjust(len(found.group())), text)
 
