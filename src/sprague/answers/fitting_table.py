@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from sprague.answers.reasons import computed
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
+from sprague.rules.components import in_components
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
@@ -44,9 +46,11 @@ class FittingTable:
 
 
 def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) -> FittingTable | None:
-    """The smallest such table within so many bytes, or None."""
+    """The smallest such table within so many bytes, or None; sums that values do not tell are in no table."""
+    if len(position) > len(rule.names) or (rule.splits and misere):
+        return None
     try:
-        held = [position, *rule.options(position)]
+        held = list(chain(*(in_components(rule, reached) for reached in (position, *rule.options(position)))))
     except SpragueError:
         return None
     piles = len(rule.piles)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sprague.answers.heaps import BySum
 from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason, computed
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
@@ -46,10 +47,19 @@ class Knowledge:
 
     def reason(self, position: Position) -> Reason:
         """The strongest reason that decides a position; `OutOfReach` if there is none within the limits."""
+        if self._is_known_by_parts(position):
+            return self._sum(position)
         return next(self._deciding(position), None) or self._compute(position)
+
+    def is_told(self, position: Position) -> bool:
+        """Whether a theorem or a proof tells who wins in a position, which is no sum."""
+        single = len(position) == len(self.rule.names)
+        return single and any(reason.decides(position) for reason in self.reasons)
 
     def told_value(self, position: Position) -> tuple[int, Reason] | None:
         """The Grundy value of a position and the strongest reason that tells it, if one does without computing."""
+        if len(position) > len(self.rule.names):
+            return None
         for reason in self._deciding(position):
             if (value := reason.grundy(position)) is not None:
                 return value, reason
@@ -57,6 +67,9 @@ class Knowledge:
 
     def value(self, position: Position) -> tuple[int, Reason]:
         """The Grundy value of a position and the strongest reason that tells it; computed if need be."""
+        if self._is_known_by_parts(position):
+            total = self._sum(position)
+            return total.grundy(position), total
         if (told := self.told_value(position)) is not None:
             return told
         computed = self._compute(position)
@@ -68,6 +81,8 @@ class Knowledge:
             return told
         try:
             with CHEAP.stricter(self.limits).watch():
+                if self._is_known_by_parts(position):
+                    return self.value(position)
                 searched = _search(self.rule, position, self.misere)
         except Cancelled:
             raise
@@ -79,6 +94,8 @@ class Knowledge:
     def winning_moves(self, position: Position, every: bool = False) -> tuple[list[Position], bool]:
         """Options that are P-positions, and whether these are known to be all; `every` asks for all."""
         reason = self.reason(position)
+        if isinstance(reason, BySum):
+            return reason.all_moves_to_value(position, 0)
         found = reason.winning_moves(position)
         if isinstance(reason, Computed) or reason.is_p(position):
             return found, True
@@ -115,13 +132,24 @@ class Knowledge:
         return self.rule.options(position)
 
     def _deciding(self, position: Position) -> Iterator[Reason]:
-        return (reason for reason in (*self.reasons, *self._computed) if reason.decides(position))
+        # What was proved of single positions says nothing of sums.
+        told = self.reasons if len(position) == len(self.rule.names) else []
+        return (reason for reason in (*told, *self._computed) if reason.decides(position))
+
+    def _sum(self, position: Position) -> BySum:
+        return BySum(self.rule, position, self.value, self.moves_to_value)
+
+    def _is_known_by_parts(self, position: Position) -> bool:
+        """Whether a position is a sum that the values of its components decide."""
+        return len(position) > len(self.rule.names) and not self.misere
 
     def _is_p(self, position: Position, option: Position) -> bool:
-        reason = next(self._deciding(option), None)
+        reason = self._sum(option) if self._is_known_by_parts(option) else next(self._deciding(option), None)
         return reason.is_p(option) if reason else self._compute(position).value(option) == 0
 
     def _value_of_option(self, position: Position, option: Position) -> int:
+        if self._is_known_by_parts(option):
+            return self._sum(option).grundy(option)
         told = (reason.grundy(option) for reason in self._deciding(option))
         value = next((value for value in told if value is not None), None)
         # To compute the position is to compute all of its options.

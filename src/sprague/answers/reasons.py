@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.rules import Position, Ruleset
+from sprague.rules.components import in_components
 from sprague.rules.positions import show_position
 from sprague.rules.prose import count_of
+from sprague.tables.search import nim_sum
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -32,6 +34,9 @@ class Because:
 
     def to_json(self) -> dict[str, str]:
         return {"kind": self.kind, "source": self.source}
+
+
+CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
 
 
 class Reason(ABC):
@@ -180,22 +185,25 @@ def computed(rule: Ruleset, misere: bool) -> str:
 
 
 class BySearch(Computed):
-    """A search of all positions that can be reached."""
+    """A search of all positions that can be reached; of Grundy values, of all components of these."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
         self._values = values
+        self._by_components = rule.takes_sums and computed(rule, misere) == "grundy"
 
     @property
     def because(self) -> Because:
-        count = len(self._values)
-        return Because("search", f"all {count:,} position{'s' if count != 1 else ''} that can be reached")
+        count, what = len(self._values), "component" if self.rule.splits and self._by_components else "position"
+        return Because("search", f"all {count:,} {what}{'s' if count != 1 else ''} that can be reached")
 
     def decides(self, position: Position) -> bool:
+        if self._by_components:
+            return all(component in self._values for component in in_components(self.rule, position))
         return position in self._values
 
     def value(self, position: Position) -> int:
-        return self._values[position]
+        return nim_sum(self.rule, self._values, position) if self._by_components else self._values[position]
 
 
 class ByTable(Computed):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.answers.knowledge import Knowledge
-from sprague.answers.reasons import Because
+from sprague.answers.reasons import CANCELLED, Because
 from sprague.answers.telling import sum_lines
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.limits import Limits
@@ -25,8 +25,6 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.positions import show_number, show_position
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
-
-CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
 
 
 class Found(NamedTuple):
@@ -221,7 +219,7 @@ class Sum:
 
     def _is_decided(self, component: Component) -> bool:
         """Whether a theorem or a proof tells who wins in a component alone."""
-        return any(reason.decides(component.position) for reason in self._knowledge(component).reasons)
+        return self._knowledge(component).is_told(component.position)
 
     def _knowledge(self, component: Component) -> Knowledge:
         """What is known about a component's rule; a name in the catalogue, which brings theorems, helps all."""

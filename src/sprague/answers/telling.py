@@ -9,6 +9,7 @@ from sprague.answers.knowledge import can_list
 from sprague.errors import OutOfReach
 from sprague.integers import format_integer
 from sprague.rules import Position, format_position
+from sprague.rules.components import sum_text
 
 if TYPE_CHECKING:
     from sprague.answers.answer import Answer
@@ -20,7 +21,7 @@ EVERY_MOVE = "every_move=True"
 
 def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> Iterator[str]:
     """What is to be said about a position, with its piles in the order given; `every` is how to ask for all moves."""
-    yield _outcome(_short(format_position(given)), answer.outcome)
+    yield _outcome(_short(sum_text(answer.game, given)), answer.outcome)
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
         yield f"Grundy value: {_short(format_integer(answer.grundy))}{why}"
@@ -30,7 +31,7 @@ def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> It
             words = answer.game.move_to(given, option).sentence
             if forbidden := _forbidden(answer, option):
                 words += f", then forbid {forbidden}"
-            yield f"  {_short(format_position(option))}  {_short(words)}"
+            yield f"  {_short(sum_text(answer.game, option))}  {_short(words)}"
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"

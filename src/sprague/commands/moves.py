@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sprague.commands.arguments import AsJson, GameText, PositionText, game_and_position, print_json
-from sprague.rules import format_position
+from sprague.rules.components import sum_text
 
 EXAMPLES = (
     "sprague moves wythoff 3,5",
@@ -32,6 +32,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     if not found:
         print("no move: play is over")
         return
-    width = max(len(format_position(move.option)) for move in found)
-    for move in found:
-        print(f"{format_position(move.option):<{width}}  {move.sentence}")
+    shown = [sum_text(rule, move.option) for move in found]
+    width = max(map(len, shown))
+    for option, move in zip(shown, found, strict=True):
+        print(f"{option:<{width}}  {move.sentence}")

@@ -79,7 +79,7 @@ class Proof(ABC):
         return True
 
     def __contains__(self, position: Sequence[int]) -> bool:
-        return self.is_p(self.game.position(position))
+        return self.is_p(self.game.single(position))
 
     def to_json(self) -> dict[str, object]:
         """What is proved, as data to be printed; what it takes to check it is in the certificate."""
@@ -151,7 +151,7 @@ class AutomatonProof(Proof):
         if self.what == VALUES:
             return next((value for value, members in enumerate(self.automata) if position in members), None)
         if self.what == FUNCTION:
-            (value,) = values_at(self.automata[0], self.game.position(position))
+            (value,) = values_at(self.automata[0], self.game.single(position))
             return value.bit_length() - 1 if self.by_power else value
         return super().grundy(position)
 

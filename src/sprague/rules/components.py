@@ -10,12 +10,15 @@ nothing, and is left out, unless nothing else is there.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from sprague.integers import format_integer
 from sprague.rules.plays import Play, plays_from
-from sprague.rules.positions import Position
+from sprague.rules.positions import Position, format_position
 from sprague.rules.symmetry import sorted_in
 
 if TYPE_CHECKING:
@@ -42,24 +45,53 @@ def joined(rule: Ruleset, components: Iterable[Position]) -> Position:
     return tuple(chain.from_iterable(kept or ordered[:1]))
 
 
-def arranged(rule: Ruleset, components: Iterable[Position]) -> Position:
-    """The sum of components as a position, with the piles of each sorted where their order does not matter."""
-    return joined(rule, (sorted_in(rule.blocks, component) for component in components))
+def arranged(rule: Ruleset, position: Position) -> Position:
+    """A sum as it is written: its components sorted, as are the piles of each where their order does not matter."""
+    if len(rule.names) > 1:
+        return joined(rule, (sorted_in(rule.blocks, component) for component in in_components(rule, position)))
+    # There may be a million piles, and few are empty.
+    ordered = sorted(position)
+    empty = bisect_right(ordered, 0) if rule.is_over_at((0,)) else 0
+    return tuple(ordered[empty:]) or (0,)
 
 
-def without(components: Sequence[Position], one: Position) -> list[Position]:
-    """All components but one that equals this."""
-    place = components.index(one)
-    return [*components[:place], *components[place + 1 :]]
+def counted(rule: Ruleset, position: Position) -> dict[Position, int]:
+    """The components of a position that differ, and how many there are of each.
+
+    >>> from sprague.rules.notation import parse
+    >>> counted(parse("n -> n - 1"), (3, 5, 5))
+    {(3,): 1, (5,): 2}
+    """
+    if len(rule.names) > 1:
+        return Counter(in_components(rule, position))
+    return {(height,): count for height, count in Counter(position).items()}
+
+
+def sum_text(rule: Ruleset, position: Position) -> str:
+    """A position as people write it: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
+    if len(position) == len(rule.names) or len(rule.names) == 1:
+        return format_position(position)
+    texts = (rule.tuple_text([*map(format_integer, one)]) for one in in_components(rule, position))
+    return " + ".join(texts)
+
+
+def replaced(rule: Ruleset, position: Position, component: Position, option: Position) -> Position:
+    """A sum in which a move has been made in one component, from this to that option of it."""
+    width = len(rule.names)
+    if width == 1:
+        place = position.index(component[0])
+    else:
+        place = width * in_components(rule, position).index(component)
+    return arranged(rule, (*position[:place], *option, *position[place + width :]))
 
 
 def plays_in(rule: Ruleset, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
     """Every play in a component, equal ones once: the component's place, the play, and the position reached."""
     places: dict[Position, int] = {}
-    for place, component in enumerate(components):
-        places.setdefault(sorted_in(rule.blocks, component), place)
     others = [sorted_in(rule.blocks, component) for component in components]
-    for component, place in places.items():
-        rest = without(others, component)
+    for place, component in enumerate(others):
+        places.setdefault(component, place)
+    for place in places.values():
+        rest = [*others[:place], *others[place + 1 :]]
         for play in plays_from(rule, components[place]):
             yield place, play, joined(rule, [*rest, *(sorted_in(rule.blocks, part) for part in play.parts)])

@@ -7,16 +7,18 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.components import in_components
+from sprague.rules.components import counted
 from sprague.rules.families import meets
 from sprague.rules.implication import is_possible
 from sprague.rules.linear import Applied, Linear
-from sprague.rules.positions import MOST_ENTRIES, Position, show_position
+from sprague.rules.positions import Position, show_position
 from sprague.rules.prose import count_of
 from sprague.rules.written import DOMAIN, listed
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
+
+MOST_IN_SUM = 10_000_000
 
 
 def check_domain(rule: Ruleset) -> None:
@@ -67,12 +69,12 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
         raise SpragueError(
             f"{rule.label}: expected {_entries(rule)}{each}, got {len(position):,}: {show_position(position)}"
         )
-    if len(position) > MOST_ENTRIES:
+    if len(position) > MOST_IN_SUM:
         raise OutOfReach(
-            f"{rule.label}: expected at most {MOST_ENTRIES:,} numbers in a position, got {len(position):,}; "
+            f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; "
             "in normal play leave out equal components two by two"
         )
-    for component in dict.fromkeys(in_components(rule, position)):
+    for component in counted(rule, position):
         _check(rule, component, position)
     return position
 

@@ -12,7 +12,7 @@ from itertools import chain, count, permutations, product
 from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
-from sprague.rules.components import in_components
+from sprague.rules.components import counted, in_components
 from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 from sprague.rules.moves import Move
@@ -36,14 +36,17 @@ def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
 
 def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Position, list[Position]]]:
     """The components that a move may have been made in, each with its place, and what it became."""
-    components = in_components(rule, given)
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
-    reached = Counter(in_components(rule, wanted))
-    before = Counter(sorted_in(rule.blocks, component) for component in components)
+    reached = Counter(counted(rule, wanted))
+    components = counted(rule, given)
+    places = {component: place for place, component in reversed([*enumerate(in_components(rule, given))])}
+    before: Counter[Position] = Counter()
+    for component, number in components.items():
+        before[sorted_in(rule.blocks, component)] += number
     seen: set[Position] = set()
-    for place, component in enumerate(components):
+    for component in components:
         one = sorted_in(rule.blocks, component)
         if one in seen:
             continue
@@ -51,7 +54,7 @@ def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[
         stay = Counter({other: number - (other == one) for other, number in before.items()})
         gone = stay - reached
         if all(not any(other) and rule.is_over_at(other) for other in gone):
-            yield place, component, sorted((reached - stay).elements())
+            yield places[component], component, sorted((reached - stay).elements())
 
 
 def _find_play(rule: Ruleset, given: Position, wanted: list[Position]) -> Play | None:

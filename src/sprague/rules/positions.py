@@ -1,4 +1,7 @@
-"""Positions as people write them: `3,5,9`, `(5, 9 | 3)`, and `1^6,10` for six ones and a ten."""
+"""Positions as people write them: `3,5,9`, `(5, 9 | 3)`, and `1^6,10` for six ones and a ten.
+
+A sum of positions is written `(3, 5) + (2, 4)`, or as all of its numbers, `3,5,2,4`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def parse_position(text: str) -> Position:
     >>> parse_position("(5, 9 | 3)")
     (5, 9, 3)
     """
-    inner = text.strip()
+    inner = re.sub(r"\)\s*\+\s*\(", ",", text.strip())
     if inner.startswith("(") and inner.endswith(")"):
         inner = inner[1:-1]
     entries: list[int] = []

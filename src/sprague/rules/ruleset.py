@@ -12,7 +12,7 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
-from sprague.rules.components import arranged, in_components
+from sprague.rules.components import arranged, counted, in_components
 from sprague.rules.domain import check_domain, checked, floors, margins
 from sprague.rules.facts import Facts
 from sprague.rules.families import Conjunction, Family, is_hidden, meets
@@ -181,7 +181,7 @@ class Ruleset:
         'k*b is a product'
         """
         if self.splits:
-            return "a move leads to a sum of positions"
+            return "a move leads to a sum of positions, whose values sprague table and sprague solve tell"
         if self.functions:
             return "a Python function has a part in the rule"
         moves = (term for family in self.families for term in (*family.entries, *family.where))
@@ -271,7 +271,17 @@ class Ruleset:
         given = checked(self, entries)
         if len(given) == len(self.names):
             return sorted_in(self.blocks, given)
-        return arranged(self, in_components(self, given))
+        return arranged(self, given)
+
+    def single(self, entries: Iterable[int]) -> Position:
+        """Check that these are a position of the game that is no sum."""
+        position = self.position(entries)
+        if len(position) > len(self.names):
+            raise SpragueError(
+                f"{self.label}: expected a single {'component' if len(self.names) > 1 else 'pile'}, "
+                f"got a sum: {show_position(position)}"
+            )
+        return position
 
     def is_position(self, entries: Iterable[int]) -> bool:
         """Whether these are a position of the game."""
@@ -302,7 +312,7 @@ class Ruleset:
 
     def is_terminal(self, position: Iterable[int]) -> bool:
         """Whether play is over: no move is left, or the rule says stop."""
-        return all(map(self.is_over_at, self.components(position)))
+        return all(map(self.is_over_at, counted(self, self.position(position))))
 
     def is_over_at(self, component: Position) -> bool:
         """Whether there is no play at a single component, which was checked before."""
@@ -328,7 +338,7 @@ class Ruleset:
         1000000000000000003
         """
         total = 0
-        for component in dict.fromkeys(self.components(position)):
+        for component in counted(self, self.position(position)):
             total += count_choices(self, component, most)
             if total > most:
                 break

@@ -21,7 +21,8 @@ class Loops(NamedTuple):
     """Families whose options are enumerated; see `sprague.tables.loop_arrays`."""
 
     choices: Array  # [family] how many
-    target: Array  # [family, place, vector]
+    parts: Array  # [family] how many positions an option is the sum of
+    target: Array  # [family, part and place, vector]
     guards: Array  # [guard, vector]
     guard_start: Array  # [family + 1]
     products: Array  # [product, factor] places of the factors, -1 for none

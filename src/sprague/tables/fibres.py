@@ -64,6 +64,8 @@ class Enumerated:
 def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
     """The fibre of a family that is shown to be shared; otherwise the reason why it is enumerated."""
     facts = rule.facts[number]
+    if rule.families[number].splits:
+        return Enumerated(number, "it leads to sums, whose values are the nim-sums of their parts")
     if not facts.choices:
         return Enumerated(number, "it leads to a single option")
     if rule.remembered:

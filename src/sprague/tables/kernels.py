@@ -224,7 +224,7 @@ def merge_options(state, values, vector, option, runs, count, loops, family, lay
     many = loops.choices[family]
     guards, bounds, divisors, members = loops.guards, loops.bounds, loops.divisors, loops.members
     products, product_place = loops.products, loops.product_place
-    target = loops.target[family]
+    parts, target = loops.parts[family], loops.target[family]
     bound_start = loops.bound_start[family]
     check_start = loops.check_start[family]
     product_start = loops.product_start[family]
@@ -239,11 +239,16 @@ def merge_options(state, values, vector, option, runs, count, loops, family, lay
     entering = True
     while depth >= 0:
         if depth == many:
-            for i in range(count):
-                option[i] = dot(target, i, vector, width)
-            sort_blocks(option, layout.blocks)
-            number = place_of(option, layout)
-            merge_value(state, 0, value_to_merge(values[number], number, mode), mode, cap, good)
+            # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
+            value = 0
+            number = 0
+            for row in range(0, parts * count, count):
+                for i in range(count):
+                    option[i] = dot(target, row + i, vector, width)
+                sort_blocks(option, layout.blocks)
+                number = place_of(option, layout)
+                value ^= values[number]
+            merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
             if (mode == OUTCOME and state[0, 0] & 1) or (mode == BLOCKED and state[0, state.shape[1] - 1] >= 0):
                 return
             depth -= 1

@@ -58,6 +58,7 @@ class _LoopBuilder:
     def __init__(self, rule: Ruleset, most: int, width: int) -> None:
         self.rule, self.most, self.width = rule, most, width
         self.choices: list[int] = []
+        self.parts: list[int] = []
         self.target: list[list[list[int]]] = []
         self.guards: list[list[int]] = []
         self.guard_start = [0]
@@ -91,10 +92,14 @@ class _LoopBuilder:
             return values
 
         derived = dict(loops.derived)
-        target = [[0] * self.width for _ in rule.names]
-        for part, name in enumerate(rule.names):
-            target[order[part]] = row(rule.facts[number].reached[name].substitute(derived))
+        target = []
+        for part in rule.facts[number].parts:
+            rows = [[0] * self.width for _ in rule.names]
+            for place, name in zip(order, rule.names, strict=True):
+                rows[place] = row(part[name].substitute(derived))
+            target += rows
         self.choices.append(len(loops.loops))
+        self.parts.append(len(rule.facts[number].parts))
         self.target.append(target)
         self.guards += [row(guard) for guard in loops.guards]
         self.guard_start.append(len(self.guards))
@@ -166,13 +171,15 @@ class _LoopBuilder:
         self.relations.append(relation)
 
     def arrays(self) -> Loops:
-        count, families = len(self.rule.names), len(self.choices)
+        families, entries = len(self.choices), max(map(len, self.target), default=len(self.rule.names))
+        target = [rows + [[0] * self.width] * (entries - len(rows)) for rows in self.target]
         factors = max((len(places) for places in self.products), default=0)
         products = [places + [-1] * (factors - len(places)) for places in self.products]
         members, member_start = self.members.arrays()
         return Loops(
             integers(self.choices, (families,)),
-            integers(self.target, (families, count, self.width)),
+            integers(self.parts, (families,)),
+            integers(target, (families, entries, self.width)),
             integers(self.guards, (len(self.guards), self.width)),
             integers(self.guard_start, (families + 1,)),
             integers(products, (len(products), factors)),

@@ -112,7 +112,7 @@ def closed_region(
     # Beyond the limit there are only positions reached by a move from within.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
-    reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.facts), default=0)
+    reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.steps), default=0)
     everything = max(len(rule.piles) * (limit - 1), reached)
     layout, size = chips_layout(rule, everything, memory)
     reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
@@ -131,7 +131,7 @@ def never_outgrows(rule: Ruleset) -> bool:
     within = [top - Linear.of(name) for name in rule.piles]
     return all(
         follows([*facts.all, *within], [top - entry])
-        for facts in rule.facts
+        for facts in rule.steps
         for name, entry in facts.reached.items()
         if name not in facts.kept
     )
@@ -185,7 +185,7 @@ def turning_over_changes_nothing(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def _never_raises(rule: Ruleset, total: Linear) -> bool:
-    falls = [(facts, facts.fall(total)) for facts in rule.facts]
+    falls = [(facts, facts.fall(total)) for facts in rule.steps]
     return all(fall is not None and follows(facts.all, [fall]) for facts, fall in falls)
 
 
@@ -219,10 +219,10 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
         alike = next(group for group in rule.alike if name in group)
         most_made = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
-            for facts in rule.facts
+            for facts in rule.steps
             for other in alike
         ]
-        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.facts):
+        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.steps):
             return None
         made = [round_down(most) for most in most_made if most is not None]
         highest[name] = max(asked.highest[rule.names.index(name)], *made)

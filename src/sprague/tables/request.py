@@ -67,6 +67,12 @@ class Request:
         return f"limit {self.limit}" if self.limit is not None else f"{self.chips} chips"
 
     @property
+    def asked(self) -> str:
+        """What is asked for, in words."""
+        value = {"grundy": "the Grundy value"}.get(self.what, f"the {self.what}")
+        return f"{value} in misère play" if self.misere else value
+
+    @property
     def is_of_values(self) -> bool:
         """Whether Grundy values say what is asked for; outcomes in normal play are values capped at 1."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking

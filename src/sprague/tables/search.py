@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import xor
 from sys import getsizeof
 
 from sprague import limits
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import Linear, Position, Ruleset
+from sprague.rules.components import in_components
 from sprague.rules.facts import Facts
 from sprague.rules.implication import follows
 from sprague.rules.positions import show_position
@@ -37,14 +41,16 @@ def search(
 ) -> dict[Position, int]:
     """The value of every position that can be reached from the starts.
 
-    Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Depth first and
-    without recursion, so that long games are no problem; a position met again on the way to itself is a cycle. Of the
-    limits around it the search keeps the positions, 25 times as many options, and the memory; `default` has those that
-    it is not given.
+    Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Where positions may be
+    sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else is
+    searched sum by sum. Depth first and without recursion, so that long games are no problem; a position met again on
+    the way to itself is a cycle. Of the limits around it the search keeps the positions, 25 times as many options, and
+    the memory; `default` has those that it is not given.
     """
     values: dict[Position, int] = {}
-    path = _Path(rule, limits.current().otherwise(default))
-    for start in starts:
+    by_components = rule.takes_sums and what == "grundy"
+    path = _Path(rule, limits.current().otherwise(default), by_components)
+    for start in chain(*(in_components(rule, start) for start in starts)) if by_components else starts:
         if start not in values:
             path.open(start, len(values))
         while path.steps:
@@ -57,9 +63,17 @@ def search(
                     break
             else:
                 path.close()
-                reached = [values[option] for option in step.options]
+                if rule.splits and by_components:
+                    reached = [nim_sum(rule, values, option) for option in step.options]
+                else:
+                    reached = [values[option] for option in step.options]
                 values[step.position] = _value(rule, step.position, reached, what, misere)
     return values
+
+
+def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
+    """The Grundy value of a sum, from those of its components."""
+    return reduce(xor, (values[component] for component in in_components(rule, position)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +89,8 @@ class _Step:
 class _Path:
     """The way from the start to the position that is looked at, kept within the limits."""
 
-    def __init__(self, rule: Ruleset, allowed: Limits) -> None:
-        self.rule = rule
+    def __init__(self, rule: Ruleset, allowed: Limits, by_components: bool) -> None:
+        self.rule, self.by_components = rule, by_components
         self.endless = _endless(rule)
         self.most = allowed.positions or 0
         self.memory = limits.default_memory() if allowed.memory is None else allowed.memory
@@ -101,7 +115,10 @@ class _Path:
         self.held += size * (1 + len(options))
         if self.held > self.memory:
             raise TooMuchMemory(self._refusal(position, f"keeps more than {self.memory:,} bytes") + " memory")
-        self.steps.append(_Step(position, options, iter(options), size))
+        unseen = iter(options)
+        if self.rule.splits and self.by_components:
+            unseen = chain(*(in_components(self.rule, option) for option in options))
+        self.steps.append(_Step(position, options, unseen, size))
         self.positions.add(position)
 
     def close(self) -> None:
@@ -116,8 +133,10 @@ class _Path:
 
     def _refuse_if_endless(self, position: Position, number: int, facts: Facts) -> None:
         """Refuse a position from which a family that stays legal leads to more and more chips."""
-        for order in arrangements(position, self.rule.plays[number].classes):
-            steps = [{name: position[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
+        classes = self.rule.plays[number].classes
+        components = dict.fromkeys(in_components(self.rule, position))
+        for component, order in ((one, order) for one in components for order in arrangements(one, classes)):
+            steps = [{name: component[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
             if any(term.value(steps[0]) < 0 for term in facts.all):
                 continue
             for _ in range(2):

@@ -24,7 +24,7 @@ class Sizes:
     """
 
     def __init__(self, rule: Ruleset, family: int, loops: Loops, top: int) -> None:
-        self.loops, self.reached = loops, rule.facts[family].reached
+        self.loops, self.reached = loops, [entry for part in rule.facts[family].parts for entry in part.values()]
         self.of = dict.fromkeys(rule.names, top)
         self._multiply(self.loops.products)
         for loop in self.loops.loops:
@@ -55,7 +55,7 @@ class Sizes:
     def fit(self) -> bool:
         """Whether no term of the family can be too large for the kernels."""
         loops = self.loops
-        terms = [*loops.guards, *self.reached.values(), *_terms(loops.guard_checks)]
+        terms = [*loops.guards, *self.reached, *_terms(loops.guard_checks)]
         for loop in loops.loops:
             terms += [bound.term for bound in (*loop.lower, *loop.upper)]
             terms += [*loop.falling, *loop.rising, *_terms([*loop.checks, *([loop.visit] if loop.visit else [])])]

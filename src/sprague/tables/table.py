@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from numbers import Integral
-from operator import add, index
+from operator import add, index, xor
 from typing import Any
 
 import numpy as np
@@ -77,9 +79,21 @@ class Table:
         if isinstance(entries, tuple) and any(isinstance(entry, slice) for entry in entries):
             return self._part(entries)
         checked = self.game.position(entries)
+        if len(checked) > len(self.game.names):
+            return self._of_sum(checked)
         if not self._holds(checked):
             raise SpragueError(f"{self.game.label}: {show_position(checked)} is beyond the table, {self.bound}")
         return self._shown(self._values[self._places(np.array([checked], dtype=np.int64))[0]])
+
+    def _of_sum(self, position: Position) -> int:
+        """The Grundy value of a sum, if the table holds its components; equal ones cancel each other."""
+        if self.what != "grundy" or self.cap is not None:
+            raise SpragueError(
+                f"{self.game.label}: expected a single component, as this table holds no Grundy values without a cap, "
+                f"got {show_position(position)}"
+            )
+        counted = Counter(self.game.components(position))
+        return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
 
     def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
         """The values for some ranges of the piles, one axis for each slice."""
@@ -105,7 +119,8 @@ class Table:
     def __contains__(self, position: object) -> bool:
         """Whether this is a position of the table, its interchangeable piles in any order."""
         try:
-            return self._holds(self.game.position(position))  # type: ignore[arg-type]
+            checked = self.game.position(position)  # type: ignore[arg-type]
+            return len(checked) == len(self.game.names) and self._holds(checked)
         except SpragueError:
             return False
 

@@ -12,10 +12,11 @@ from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
 from sprague.tables.walks.rows import ByRows
 from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.sums import BySums
 from sprague.tables.walks.walk import PlannedWalk, Walk
 
 #: From the most special to the one that always applies.
-WALKS: tuple[type[PlannedWalk], ...] = (ByRows, ByLines, InOrder, ByChips, ByLevels)
+WALKS: tuple[type[PlannedWalk], ...] = (BySums, ByRows, ByLines, InOrder, ByChips, ByLevels)
 
 
 def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
@@ -23,6 +24,8 @@ def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
     if ByHeaps.applies(request):
         return ByHeaps(request)
     memory = ENDLESS if limits.memory is None else limits.memory
+    if request.rule.splits and not request.is_of_values:
+        return BySearch(request, f"{request.asked} of a sum is not told by that of its parts")
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
         return BySearch(request, plan.reason)

@@ -42,7 +42,9 @@ class BySearch(Walk):
                 report(number / len(starts))
                 yield start
 
-        found = search(rule, reported(), self.request.what, self.request.misere, DEFAULT)
+        # Where moves split, outcomes are values cut down: those of sums are told by values of components alone.
+        of_values = rule.splits and self.request.is_of_values
+        found = search(rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT)
         out = np.zeros(asked.size, dtype=np.int64)
         out[places_of(positions, asked.layout)] = [found[start] for start in starts]
-        return out
+        return np.minimum(out, 1) if of_values and self.request.what == "outcome" else out

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague
+from sprague.limits import Limits
+from tests.refusals import message_of
+from tests.splits import Oracle, SplitRule, split_rules, sums
+
+KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
+
+
+@given(split_rules(), st.data(), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_answers_are_those_of_plain_recursion(definition: SplitRule, data: st.DataObject, misere: bool) -> None:
+    oracle = Oracle.of(definition)
+    total = data.draw(sums(definition, most=3, components=3))
+    answer = sprague.solve(sprague.game(definition.text), definition.flat(total), misere=misere)
+    is_p = oracle.is_misere_p if misere else oracle.is_p
+    assert answer.outcome == ("P" if is_p(total) else "N")
+    assert answer.grundy == (None if misere else oracle.grundy(total))
+    assert set(answer.winning_moves) == {definition.flat(one) for one in definition.options(total) if is_p(one)}
+    assert answer.all_winning_moves
+    assert len(answer.sentences) == len(answer.winning_moves)
+
+
+def test_a_sum_of_heaps_is_told_by_their_values() -> None:
+    assert str(sprague.solve(KAYLES, (5, 7, 9))).split("\n") == [
+        "5,7,9 is an N-position: the next player wins",
+        "Grundy value: 2",
+        "Winning moves:",
+        "  3,3,5,9  take 1 chip from the 2nd heap and split the rest into heaps of 3 and 3",
+        "  1,4,5,9  take 2 chips from the 2nd heap and split the rest into heaps of 1 and 4",
+        "  2,5,5,7  take 2 chips from the 3rd heap and split the rest into heaps of 2 and 5",
+        "Why: The values of 5, 7, 9 are 4, 2, 4, and their nim-sum is 2.",
+        "Because of search: the values of single components: all 10 components that can be reached",
+    ]
+
+
+def test_piles_of_a_rule_for_one_are_a_sum() -> None:
+    rule = "n -> n - k where k in {1, 3, 4}"
+    answer = sprague.solve(rule, (5, 9, 30))
+    assert (answer.outcome, answer.grundy) == ("N", 3)
+    assert answer.winning_moves == [(2, 9, 30), (5, 5, 30), (5, 9, 26)]
+    assert answer.sentences[1] == "take 4 chips from the 2nd pile"
+    assert sprague.solve("nim:piles=1", (10**30, 5)).winning_moves == [(5, 5)]
+    assert sprague.solve("nim:piles=1", (10**30, 5)).because.kind == "theorem"
+    for position in [(1, 1, 1), (3, 5, 6), (2, 2), (1, 4)]:
+        several = sprague.solve("nim", position, misere=True).outcome
+        assert sprague.solve("nim:piles=1", position, misere=True).outcome == several
+
+
+def test_a_million_equal_heaps_cancel_each_other() -> None:
+    answer = sprague.solve(KAYLES, (1,) * 1_000_000)
+    assert (answer.outcome, answer.grundy, answer.because.kind) == ("P", 0, "theorem")
+    assert answer.explanation == "Equal components cancel each other two by two, and nothing is left."
+    more = sprague.solve(KAYLES, (1,) * 999_999 + (12,))
+    assert more.winning_moves == [(1,) * 999_999 + (3, 7)]
+    assert more.explanation == (
+        "Equal components cancel each other two by two; the values of 1, 12 are 1, 4, and their nim-sum is 5."
+    )
+
+
+def test_components_with_several_piles_are_shown_apart() -> None:
+    answer = sprague.solve("(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a", (3, 2, 1, 4))
+    assert str(answer).split("\n")[:5] == [
+        "(1, 4) + (3, 2) is an N-position: the next player wins",
+        "Grundy value: 5",
+        "Winning moves:",
+        "  (1, 1) + (1, 4) + (2, 0)  take 1 chip from the 2nd component, (3, 2), and split the rest into (1, 1) and (2, 0)",
+        "Why: The values of (1, 4), (3, 2) are 1, 4, and their nim-sum is 5.",
+    ]
+
+
+def test_sums_with_other_games() -> None:
+    total = sprague.Sum(sprague.game(KAYLES) @ (5, 7), sprague.game("nim") @ (3, 4, 2))
+    assert (total.outcome, total.grundy, total.values) == ("N", 3, (6, 5))
+    assert "search" in total.because[0].kind
+    assert "in the 1st game" in total.sentences[0]
+    assert "heap" in total.sentences[0]
+
+
+def test_misere_sums_are_searched_within_the_limits() -> None:
+    assert message_of(lambda: sprague.solve(KAYLES, (30, 31), misere=True, limits=Limits(positions=100))).startswith(
+        "this game: the search from (30, 31) needs more than 100 positions"
+    )
+
+
+@pytest.mark.parametrize("game", [KAYLES, "(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a"])
+def test_what_cannot_be_proved_says_what_can_be_done(game: str) -> None:
+    told = str(sprague.discover(game))
+    assert "a move leads to a sum of positions, whose values sprague table and sprague solve tell" in told
+    assert "a move leads to a sum of positions" in str(sprague.prove(game, "true"))
+    assert "a move leads to a sum of positions" in message_of(lambda: sprague.find_period(game))
