@@ -69,7 +69,8 @@ def test_components_with_several_piles_are_shown_apart() -> None:
         "(1, 4) + (3, 2) is an N-position: the next player wins",
         "Grundy value: 5",
         "Winning moves:",
-        "  (1, 1) + (1, 4) + (2, 0)  take 1 chip from the 2nd component, (3, 2), and split the rest into (1, 1) and (2, 0)",
+        "  (1, 1) + (1, 4) + (2, 0)  "
+        "take 1 chip from the 2nd component, (3, 2), and split the rest into (1, 1) and (2, 0)",
         "Why: The values of (1, 4), (3, 2) are 1, 4, and their nim-sum is 5.",
     ]
 

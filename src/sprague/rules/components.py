@@ -78,10 +78,7 @@ def sum_text(rule: Ruleset, position: Position) -> str:
 def replaced(rule: Ruleset, position: Position, component: Position, option: Position) -> Position:
     """A sum in which a move has been made in one component, from this to that option of it."""
     width = len(rule.names)
-    if width == 1:
-        place = position.index(component[0])
-    else:
-        place = width * in_components(rule, position).index(component)
+    place = position.index(component[0]) if width == 1 else width * in_components(rule, position).index(component)
     return arranged(rule, (*position[:place], *option, *position[place + width :]))
 
 

@@ -42,10 +42,10 @@ def search(
     """The value of every position that can be reached from the starts.
 
     Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Where positions may be
-    sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else is
-    searched sum by sum. Depth first and without recursion, so that long games are no problem; a position met again on
-    the way to itself is a cycle. Of the limits around it the search keeps the positions, 25 times as many options, and
-    the memory; `default` has those that it is not given.
+    sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else
+    is searched sum by sum. Depth first and without recursion, so that long games are no problem; a position met again
+    on the way to itself is a cycle. Of the limits around it the search keeps the positions, 25 times as many options,
+    and the memory; `default` has those that it is not given.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"

@@ -31,7 +31,8 @@ class BySums(ByLevels):
         return request.rule.splits and request.is_of_values
 
     def describe_order(self) -> Iterator[str]:
-        yield f"Order: by rank, {self.request.rule.rank}, of single components; every part of an option has a lower one."
+        rank = self.request.rule.rank
+        yield f"Order: by rank, {rank}, of single components; every part of an option has a lower one."
         if self.is_of_outcomes:
             yield "Values: Grundy values, as outcomes of parts do not tell that of their sum."
 
