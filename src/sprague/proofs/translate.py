@@ -132,7 +132,7 @@ class _Translation:
                 return join("and", [self.compare(link) for link in formula.links()], self.numeration)
             case Square() | Prime() | Divides():
                 raise SpragueError(
-                    f"{formula} is no condition that an automaton reads, so it cannot be part of a proof; "
+                    f"expected a formula that automata can read, got '{formula}', which no digits tell; "
                     "compare it with a table, to a limit"
                 )
             case Member(term, numbers):
