@@ -57,7 +57,7 @@ class Part:
 
 
 def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
-    """Formulas that agree with the box, in stages: one part, one part and exceptions, two and more parts."""
+    """Formulas that agree with the box, in stages: at most two conditions; one part; one part and exceptions; more."""
     if not box.members.any() or not box.others.any():
         return
     said = [_said(text) for text in texts]
@@ -69,8 +69,9 @@ def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[li
     wrong = outside @ outside.T  # how often two conditions hold together outside the set
     shared = holds[:, box.members].astype(np.float32)
     right = shared @ shared.T
-    parts = _parts(box, said, holds, _pairs(said, wrong, right))
-    yield _texts(part.said for part in parts if part.covers.all())
+    singles = _parts(box, said, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
+    parts = _best([*singles, *_parts(box, said, holds, _pairs(said, wrong, right))])
+    yield _texts([*(part.said for part in parts if part.covers.all()), *_two(singles)])
     longer = _parts(box, said, holds, _triples(said, outside, shared, wrong, right))
     yield _texts(part.said for part in longer if part.covers.all())
     yield _texts(_with_exceptions(box, said, holds, wrong, right))
@@ -118,13 +119,12 @@ def _turn(text: str) -> int:
 
 
 def _pairs(said: Sequence[Said], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
-    """Single conditions and pairs that hold for members only."""
+    """Pairs of conditions that hold for members only, and neither does alone."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
     useful = ~alone[first] & ~alone[second]
     first, second = first[useful], second[useful]
-    singles: list[tuple[int, ...]] = [(int(i),) for i in np.flatnonzero(alone)]
-    return singles + _shortlist(said, np.stack([first, second], axis=1), right[first, second])
+    return _shortlist(said, np.stack([first, second], axis=1), right[first, second])
 
 
 def _triples(
@@ -176,21 +176,33 @@ def _best(parts: Sequence[Part]) -> list[Part]:
     return list(dict.fromkeys([*large, *short]))
 
 
+def _two(parts: Sequence[Part]) -> list[Said]:
+    """Two parts that cover all members between them."""
+    if not parts:
+        return []
+    left, cost = _left_by_two(parts)
+    return [either(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost)]
+
+
+def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
+    """How many members each two parts leave, and what each part costs."""
+    missing = np.array([~part.covers for part in parts]).astype(np.float32)
+    return missing @ missing.T, np.array([part.cost[0] for part in parts])
+
+
 def _unions(box: Box, parts: Sequence[Part]) -> Iterator[list[str]]:
     """Two parts that cover all members; then two and a few positions that are listed, or three parts."""
     if not parts:
         return
-    missing = np.array([~part.covers for part in parts]).astype(np.float32)
-    cost = np.array([part.cost[0] for part in parts])
-    left = missing @ missing.T
-    yield _texts(either(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost))
+    yield _texts(_two(parts))
+    left, cost = _left_by_two(parts)
     members = box.positions[box.members & box.in_order]
     found: list[Said] = []
     for i, j in _cheapest(np.triu((left > 0) & (left <= MOST_EXCEPTIONS)), cost):
         listed = _listed(box, members[~parts[i].covers & ~parts[j].covers])
         if listed is not None:
             found.append(either(either(*_in_order(parts[i], parts[j])) if i != j else parts[i].said, listed))
-    packed = np.packbits(missing.astype(np.bool_), axis=1)
+    packed = np.packbits(np.array([~part.covers for part in parts]), axis=1)
     triples: list[tuple[int, int, int, int]] = []
     for i in range(min(len(parts), MOST_TRIPLES)):
         limits.check()

@@ -33,7 +33,7 @@ from sprague.rules.ruleset import Ruleset
 NEAR = 7_000  # positions on which conditions are put together
 WIDE = 60_000  # positions on which a formula is tested before it is translated
 SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
-DEFAULT = Limits(seconds=5)
+DEFAULT = Limits(seconds=10)
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
 
@@ -48,7 +48,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
 
     As in `prove`, a formula is said of positions of the game, and begins with `in some order:` if the order of piles
     that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
-    if the time, 5 seconds unless the limits say otherwise, is over before a formula is found.
+    if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
     with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
         return _Wording(rule, automaton).run()

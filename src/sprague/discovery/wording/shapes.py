@@ -61,6 +61,9 @@ def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
             for three in rule.names:
                 if three not in (one, two):
                     yield from _of_three(one, two, three, numeration)
+        if numeration == BINARY:
+            for size in range(4, len(rule.names)):
+                yield from (f"{' xor '.join(some)} = 0" for some in combinations(rule.names, size))
     if numeration == BINARY:
         for name in rule.names:
             if name not in piles or len(piles) <= 2:
@@ -82,6 +85,8 @@ def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
         "2max < sum",
         "2max > sum",
     )
+    for extreme in ("max", "min"):
+        yield from (f"exactly {number} piles = {extreme}" for number in range(1, len(piles)))
     yield from _bounds("max", floor)
     yield from _bounds("min", floor)
     yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
@@ -142,7 +147,9 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
     number = numeration.base
     if one < two:
         yield from (f"{one} = {two}", f"{one} != {two}", f"{one} + {two} is even", f"{one} + {two} is odd")
-        yield f"{one} mod 3 = {two} mod 3"
+        for modulus in (3, 4):
+            yield f"{one} mod {modulus} = {two} mod {modulus}"
+            yield from (f"({one} + {two}) mod {modulus} = {residue}" for residue in range(modulus))
         if number is not None:
             yield from _parities(f"{one} - {two}", numeration)
             yield f"v{number}({one}) = v{number}({two})"

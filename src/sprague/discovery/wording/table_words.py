@@ -7,6 +7,7 @@ agrees with the table, or says something that holds for all members; beyond the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations, product
 
 import numpy as np
@@ -21,6 +22,7 @@ from sprague.discovery.wording.shapes import new_name
 FAR = 512  # numbers looked at along a line
 LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
 MOST_RECTANGLES = 6  # of a union: one of more is no description
+MOST_LINES = 6  # likewise
 MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
 
 
@@ -31,7 +33,7 @@ def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
         return
     if not box.others.any():
         yield ALWAYS.text
-    for said in (*_measures(box), *_products(box, automaton), *_kept(box), *_rectangles(box)):
+    for said in (*_measures(box), *_products(box, automaton), *_kept(box), *_lines(box, automaton), *_rectangles(box)):
         yield said.text
 
 
@@ -191,6 +193,46 @@ def _members_of_totals(box: Box, totals: Sequence[NDArray[np.int64]], every: boo
         return None
     trusted = max(2, size * 2 // 3)
     return good[:trusted], first
+
+
+# Lines along which all piles grow together
+
+
+def _lines(box: Box, automaton: Automaton) -> Iterator[Said]:
+    """The piles differ by few fixed numbers: for each of them it is said how high the first pile may be.
+
+    Of a position one order is enough, in which the first pile of each block is its least.
+    """
+    rule = box.rule
+    if len(rule.names) < 2:
+        return
+    members = box.positions[box.members & box.in_order]
+    lines = np.unique(members - members[:, :1], axis=0)
+    if len(lines) > MOST_LINES:
+        return
+    first, lowest = rule.names[0], rule.lowest(rule.names[0])
+    whole = NEVER
+    for line in sorted(lines.tolist(), key=lambda line: (sum(map(abs, line)), line)):
+        limits.check()
+        heights = np.arange(lowest, lowest + FAR)
+        row = automaton.contains_many(heights[:, None] + np.array(line))
+        said = say_numbers(first, row, lowest)
+        if said is None:
+            return
+        if row.sum() == 1:
+            height = lowest + int(np.argmax(row))
+            parts = [Said(f"{name} = {height + shift}") for name, shift in zip(rule.names, line, strict=True)]
+        else:
+            parts = [_apart(first, name, shift) for name, shift in zip(rule.names[1:], line[1:], strict=True)] + [said]
+        whole = either(whole, reduce(both, parts))
+    yield whole
+
+
+def _apart(one: str, two: str, shift: int) -> Said:
+    """That the second is so much more than the first."""
+    if shift == 0:
+        return Said(f"{one} = {two}")
+    return Said(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
 
 
 # Boxes of residues
