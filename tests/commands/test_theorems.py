@@ -176,7 +176,7 @@ def test_export(kept: None, tmp_path: Path) -> None:
     cited = tmp_path / "nim.bib"
     run("theorems", "export", "nim:piles=2", "--misere", "-o", str(cited))
     assert [line.split("{")[1] for line in cited.read_text().splitlines() if line.startswith("@")] == [
-        "authorssprague,",
+        "sprague,",
         "bouton1901game,",
         "game2004,",
     ]

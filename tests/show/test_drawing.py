@@ -98,7 +98,7 @@ def test_the_automaton_can_be_rebuilt_from_its_dot(one: list[Automaton]) -> None
     automaton = one[0]
     states, edges = read_dot(to_dot(automaton))
     name = {state: i for i, state in enumerate(states)}
-    assert next(iter(states)) == 0
+    assert list(states) == list(range(len(states)))
     table = np.full((len(states) + 1, automaton.symbols), len(states))
     for (source, target), label in edges.items():
         for text in label.split():
@@ -107,6 +107,8 @@ def test_the_automaton_can_be_rebuilt_from_its_dot(one: list[Automaton]) -> None
                 symbol = sum(d * automaton.numeration.digits**i for i, d in enumerate(reversed(column)))
                 assert table[name[source], symbol] in (len(states), name[target]), "a column stands on two edges"
                 table[name[source], symbol] = name[target]
+    appeared = dict.fromkeys([0, *table[:-1].reshape(-1).tolist()])
+    assert [state for state in appeared if state in states] == list(states)
     if automaton.is_empty:
         assert states == {0: False}
         assert not edges

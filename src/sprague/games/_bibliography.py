@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sprague.version import __version__
+from sprague.version import YEAR, __version__
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work: who wrote it, its title, where it appeared, and when."""
+    """A published work: who wrote it, its title, where it appeared, and when; `cited` is a key of its own."""
 
     title: str
     author: str = ""
     published: str = ""
     year: int | None = None
+    cited: str = ""
 
     def __str__(self) -> str:
         where = f"{self.published} ({self.year})" if self.published and self.year else self.published
@@ -26,6 +27,8 @@ class Work:
     @property
     def key(self) -> str:
         """The key of its BibTeX entry: the first author, the year and a word of the title, or two words of it."""
+        if self.cited:
+            return self.cited
         words = [word for word in re.findall(r"[a-z]+", self.title.lower()) if len(word) > 3]
         if not self.author:
             return f"{''.join(words[:2])}{self.year or ''}"
@@ -80,7 +83,9 @@ GUY = Work("Unsolved problems in combinatorial games, problem 38", "R. K. Guy", 
 MOORE = Work("A generalization of the game called Nim", "E. H. Moore", "Ann. of Math. 11", 1910)
 WINNING_WAYS = Work("Winning Ways, volume 3")
 WYTHOFF = Work("A modification of the game of Nim", "W. A. Wythoff", "Nieuw Arch. Wisk. 7", 1907)
-SPRAGUE = Work("Sprague, a laboratory for pile games", "{The Sprague authors}", f"version {__version__}", None)
+SPRAGUE = Work(
+    "Sprague, a laboratory for pile games", "{The Sprague authors}", f"version {__version__}", YEAR, cited="sprague"
+)
 
 
 def bibliography(works: Iterable[Work]) -> str:

@@ -62,6 +62,8 @@ def formula_latex(formula: Formula) -> str:
         case Exists(name, body, bound):
             most = "" if bound is None else rf" \leq {term_latex(bound)}"
             return rf"\exists {name_latex(name)}{most} \colon {formula_latex(body)}"
+        case Chain((left, right), ("=",)) if parity := _parity(left, right):
+            return parity
         case Compare(left, relation, right):
             return f"{term_latex(left)} {_RELATIONS[relation]} {term_latex(right)}"
     assert isinstance(formula, Chain)
@@ -69,6 +71,13 @@ def formula_latex(formula: Formula) -> str:
     for relation, side in zip(formula.relations, formula.sides[1:], strict=True):
         text += f" {_RELATIONS[relation]} {term_latex(side)}"
     return text
+
+
+def _parity(left: Expression, right: Expression) -> str | None:
+    """That a term is even or odd, if that is what an equation says."""
+    if isinstance(left.call, Mod) and left.call.modulus == 2 and right.is_constant and right.linear.constant in (0, 1):
+        return rf"{term_latex(left.call.term)} \text{{ is {'odd' if right.linear.constant else 'even'}}}"
+    return None
 
 
 def listed(condition: Formula) -> str:
@@ -123,8 +132,10 @@ def _call(call: Call) -> str:
 
 
 def _factor(term: Expression) -> str:
-    """A term among signs that bind closer than + and -."""
-    return term_latex(term) if term.is_linear and term.linear.is_name else f"({term_latex(term)})"
+    """A term among signs that bind closer than + and -; what is a function of something needs no brackets."""
+    closed = (Div, Abs, Max, Min, Valuation, Lowest, FibShift, FibZeros)
+    alone = term.linear.is_name if term.is_linear else isinstance(term.call, closed)
+    return term_latex(term) if alone else f"({term_latex(term)})"
 
 
 def name_latex(name: str) -> str:

@@ -1,13 +1,13 @@
 """Pictures of automata: Graphviz's DOT, and SVG drawn here without any other program.
 
-Circles are states, with the numbers they have in the table; a double circle accepts, and the arrow
+Circles are states, numbered from 0, the start, without a gap; a double circle accepts, and the arrow
 from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
 digit. The dead state, from which nothing is accepted any more, is left out with all that leads there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import atan2, cos, hypot, pi, sin
 from xml.sax.saxutils import escape
 
@@ -50,10 +50,10 @@ def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
     }
     """
     caption = _caption(automaton, names)
-    states, edges = _edges(automaton, MOST_DOT)
+    accepting, edges = _graph(automaton, MOST_DOT)
     lines = ["rankdir=LR;", f"label={_quoted(caption)};", "node [shape=circle];"]
     lines.append('start [shape=none, label="", width=0, height=0];')
-    lines += [f"{state}{' [shape=doublecircle]' * bool(automaton.accepting[state])};" for state in states]
+    lines += [f"{state}{' [shape=doublecircle]' * accepts};" for state, accepts in enumerate(accepting)]
     lines.append("start -> 0;")
     for (source, target), found in edges.items():
         label = "\\n".join(label_lines(found, 24, 6))  # the names of columns hold nothing to be quoted
@@ -69,10 +69,15 @@ def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
     '<svg'
     """
     caption = _caption(automaton, names)
-    states, edges = _edges(automaton, MOST_DRAWN)
+    accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
         raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
-    return _Picture(automaton, states, edges).svg(caption)
+    return _Picture(accepting, edges, automaton.tracks).svg(caption)
+
+
+def drawn_states(automaton: Automaton) -> list[int]:
+    """The states that are drawn, in the order of their numbers in a drawing: all but the dead one."""
+    return np.flatnonzero(automaton.useful).tolist() or [0]
 
 
 def _caption(automaton: Automaton, names: Sequence[str] | None) -> str:
@@ -84,10 +89,9 @@ def _caption(automaton: Automaton, names: Sequence[str] | None) -> str:
     return f"{text}, most significant first"
 
 
-def _edges(automaton: Automaton, most: int) -> tuple[list[int], dict[Edge, list[Pattern]]]:
-    """The states to draw, and the patterns of each edge."""
-    useful = automaton.useful
-    live = np.flatnonzero(useful).tolist() or [0]
+def _graph(automaton: Automaton, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
+    """Whether each state to draw accepts, and the patterns of each edge."""
+    live = drawn_states(automaton)
     if len(live) > most:
         raise _too_large(f"an automaton with {len(live):,} states")
     if automaton.symbols > MOST_COLUMNS:
@@ -95,12 +99,14 @@ def _edges(automaton: Automaton, most: int) -> tuple[list[int], dict[Edge, list[
     if len(live) * automaton.symbols > MOST_ENTRIES:
         raise _too_large(f"an automaton with {len(live):,} states and {automaton.symbols:,} columns of digits")
     shape = [automaton.numeration.digits] * automaton.tracks
+    number = {state: place for place, state in enumerate(live)}
     edges = {}
     for source in live:
         for target in np.unique(automaton.table[source]).tolist():
-            if useful[target]:
-                edges[source, target] = patterns((automaton.table[source] == target).reshape(shape))
-    return live, edges
+            if automaton.useful[target]:
+                columns = (automaton.table[source] == target).reshape(shape)
+                edges[number[source], number[target]] = patterns(columns)
+    return [bool(automaton.accepting[state]) for state in live], edges
 
 
 def _too_large(what: str, otherwise: str = "") -> OutOfReach:
@@ -114,9 +120,10 @@ def _quoted(text: str) -> str:
 class _Picture:
     """A drawing in the making: places first, then strokes."""
 
-    def __init__(self, automaton: Automaton, states: list[int], edges: dict[Edge, list[Pattern]]) -> None:
-        self.accepting = {state: bool(automaton.accepting[state]) for state in states}
-        two = 2 * automaton.tracks + 1  # patterns, side by side
+    def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
+        self.accepting = accepting
+        states = range(len(accepting))
+        two = 2 * tracks + 1  # patterns, side by side
         self.labels = {
             (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
             for (source, target), found in edges.items()
@@ -261,7 +268,7 @@ class _Picture:
         return out
 
 
-def _depths(states: list[int], edges: dict[Edge, list[str]]) -> dict[int, int]:
+def _depths(states: Iterable[int], edges: dict[Edge, list[str]]) -> dict[int, int]:
     depths, layer = {0: 0}, [0]
     while layer:
         reached = sorted({target for source, target in edges if source in layer} - set(depths))

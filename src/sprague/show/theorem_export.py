@@ -2,17 +2,18 @@ r"""A theorem that is kept, for a paper: LaTeX with the statement, the method an
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
 from sprague.proofs.kept import Kept
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, TOTALS, VALUES, WINDOW, Proof
-from sprague.rules.formula_latex import formula_latex
-from sprague.rules.statements import VALUE, Order, Statement
+from sprague.rules.formula_latex import name_latex
+from sprague.rules.ranks import WeightedSums
+from sprague.show.theorem_latex import definitions, escaped, statement, table
 
 WIDTH = 100
-_ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 #: How each kind of proof goes, in a sentence.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
@@ -33,18 +34,25 @@ METHODS = {
 def as_latex(theorem: Kept) -> str:
     """A theorem and a proof environment, for a document with amsmath and amsthm."""
     proof = theorem.proof
-    title = f"[{_escaped(theorem.name)}]" if theorem.name else ""
+    title = f"[{escaped(theorem.name)}]" if theorem.name else ""
+    said = statement(proof)
+    told = " ".join([f"{said}.", *definitions(said)])
     lines = [
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
         proof.game.latex(),
-        f"{_statement(proof)}.",
+        *_wrapped(told),
+        *table(proof),
         r"\end{theorem}",
         r"\begin{proof}",
-        *textwrap.wrap(_method(theorem), WIDTH, break_long_words=False, break_on_hyphens=False),
+        *_wrapped(_method(theorem)),
         r"\end{proof}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def as_bibtex(theorem: Kept) -> str:
@@ -58,33 +66,19 @@ def _works(proof: Proof) -> Iterator[Work]:
     yield from (source.work for source in sources if source.work is not None)
 
 
-def _statement(proof: Proof) -> str:
-    """What was proved, with formulas in math mode."""
-    if proof.claim is None or proof.kind not in (P_POSITIONS, FUNCTION):
-        return _escaped(proof.statement())
-    said = Statement.read_claim(proof.game, proof.claim)
-    orders = "" if said.is_symmetric else f", {_ORDERS[said.order]}"
-    if proof.kind == FUNCTION:
-        value = "Grundy value" if VALUE in said.formula.names else "power of two of the Grundy value"
-        return f"the {value} is determined by ${formula_latex(said.formula)}${orders}"
-    return f"the P-positions are exactly those with ${formula_latex(said.formula)}${orders}"
-
-
 def _method(theorem: Kept) -> str:
     proof = theorem.proof
+    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escaped(proof.effort()))
     return (
-        f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({_escaped(proof.effort())}). "
-        f"Play ends, as every move lowers {_escaped(str(proof.game.rank))}. The certificate, which "
+        f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
+        f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
         f"\\texttt{{sprague verify}} checks on its own, has the SHA-256 digest \\texttt{{{theorem.digest}}}."
     )
 
 
-_SIGNS = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": r"$\mid$",
-}  # fmt: skip
-
-
-def _escaped(text: str) -> str:
-    """Text as LaTeX sets it, sign for sign."""
-    return "".join(_SIGNS.get(sign, sign) for sign in text)
+def _rank(proof: Proof) -> str:
+    rank = proof.game.rank
+    if not isinstance(rank, WeightedSums) or rank.is_chips:
+        return escaped(str(rank))
+    first, *rest = (f"${term.written(name_latex)}$" for term in rank.terms)
+    return f"first {', then '.join((first, *rest))}" if rest else first

@@ -1,0 +1,165 @@
+"""What a theorem says, in LaTeX: its statement, the functions in it, and the automaton of a set without words."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from sprague.automata.automaton import Automaton
+from sprague.proofs.proof import FUNCTION, SEVERAL, VALUES, AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.totals import Totals
+from sprague.rules.formula_latex import formula_latex, name_latex
+from sprague.rules.linear import Linear
+from sprague.rules.statements import POWER, VALUE, Order, Statement
+from sprague.show.drawing import drawn_states
+
+# What a reader takes in as a table.
+MOST_STATES = 12
+MOST_COLUMNS = 16
+DEAD = "--"
+_ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
+#: How a function is written, and what it means.
+_ZERO = r"(infinite for $n = 0$, and then even)"
+_FUNCTIONS = {
+    r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
+    r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the sum of the Fibonacci numbers that follow those "
+    r"of which $n$ is the sum in its Zeckendorf representation",
+    r"v_F\(": rf"$v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$ {_ZERO}",
+    r"\\oplus": r"$\\oplus$ is the nim-sum, addition of binary digits without carries",
+    r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has the binary digits 1 that both have",
+    r"\\mathbin\{\|\}": r"$m \\mathbin{|} n$ has the binary digits 1 that one of them has",
+}
+
+
+def statement(proof: Proof) -> str:
+    """What was proved, with formulas in math mode."""
+    if isinstance(proof, WindowProof):
+        return _of_window(proof)
+    if proof.claim is None:
+        return _of_totals(proof) if isinstance(proof, TotalsProof) else _of_automata(proof)
+    if proof.kind == VALUES:
+        said = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
+        return "a position has Grundy value " + "; ".join(
+            f"{value} exactly if {text}" for value, text in enumerate(said)
+        )
+    if proof.kind == FUNCTION:
+        assert isinstance(proof, AutomatonProof)
+        value = "Grundy value" if not proof.by_power else "power of two of the Grundy value,"
+        called = name_latex(POWER if proof.by_power else _letter(proof))
+        return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
+    return f"the P-positions are exactly those with {_formula(proof, proof.claim)}"
+
+
+def _formula(proof: Proof, claim: str) -> str:
+    said = Statement.read_claim(proof.game, claim)
+    formula = said.formula
+    if VALUE in said.names and VALUE not in proof.game.names:
+        formula = formula.substitute({VALUE: Linear.of(_letter(proof))})
+    return f"${formula_latex(formula)}$" + ("" if said.is_symmetric else f", {_ORDERS[said.order]}")
+
+
+def _letter(proof: Proof) -> str:
+    """What a Grundy value is called: $g$, unless a pile is."""
+    return "g" if "g" not in proof.game.names else VALUE
+
+
+def definitions(text: str) -> list[str]:
+    """A sentence that says what the functions are that occur in a text; none if there are none."""
+    found: dict[str, None] = {}
+    for pattern, meaning in _FUNCTIONS.items():
+        found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
+    return [f"Here {'; '.join(found)}."] if found else []
+
+
+def _of_window(proof: WindowProof) -> str:
+    period = proof.period
+    what = "Grundy values" if period.evidence.what == "grundy" else "outcomes"
+    parts = []
+    for name, start, length in zip(proof.game.piles, period.preperiods, period.periods, strict=True):
+        since = "the beginning" if start == proof.game.floor else f"${name_latex(name)} = {start}$ on"
+        parts.append(f"in ${name_latex(name)}$ with period ${length}$ from {since}")
+    return f"the {what} repeat {', '.join(parts)}"
+
+
+def _of_totals(proof: TotalsProof) -> str:
+    more = " and there is a move" if proof.misere else ""
+    return (
+        "a position is a P-position exactly if no total of chips that a move may keep is in "
+        f"${_numbers(proof.totals)}${more}"
+    )
+
+
+def _numbers(totals: Totals) -> str:
+    """The totals of P-positions as a set."""
+    listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
+    if not totals.residues:
+        return listed or r"\emptyset"
+    start = rf"n \geq {totals.preperiod}"
+    among = rf"n \bmod {totals.period} \in \{{{', '.join(map(str, totals.residues))}\}}"
+    rest = rf"\{{{start} : {among}\}}" if totals.period > 1 else rf"\{{n : {start}\}}"
+    return rf"{listed} \cup {rest}" if listed else rest
+
+
+def _of_automata(proof: Proof) -> str:
+    assert isinstance(proof, AutomatonProof)
+    digits = escaped(str(proof.automata[0].numeration))
+    tracks = ", ".join(map(name_latex, proof.game.names))
+    sizes = " and ".join(f"{automaton.states} states" for automaton in proof.automata)
+    one = "the automaton" if len(proof.automata) == 1 else "the automata"
+    which = "below" if _is_shown(proof) else f"of the certificate, with {sizes},"
+    verb = "accepts" if len(proof.automata) == 1 else "accept"
+    reading = f"reading the digits of $({tracks})$ ({digits}, most significant first)"
+    if proof.kind == VALUES:
+        return f"{reading}, {one} {which} {verb} exactly the positions of Grundy value 0 to {len(proof.automata) - 1}"
+    what = "the positions with their Grundy values" if proof.kind == FUNCTION else "the P-positions"
+    return f"{reading}, {one} {which} {verb} exactly {what}"
+
+
+def _is_shown(proof: Proof) -> bool:
+    """Whether the automaton of a proof without words is small enough for a table."""
+    if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
+        return False
+    (automaton,) = proof.automata
+    return len(drawn_states(automaton)) <= MOST_STATES and automaton.symbols <= MOST_COLUMNS
+
+
+def table(proof: Proof) -> list[str]:
+    """The automaton of a proof without words, as a table of its transitions, if it is small enough."""
+    if not _is_shown(proof):
+        return []
+    assert isinstance(proof, AutomatonProof)
+    return _transitions(proof.automata[0])
+
+
+def _transitions(automaton: Automaton) -> list[str]:
+    states = drawn_states(automaton)
+    number = {state: str(place) for place, state in enumerate(states)}
+    columns = [
+        "".join(map(str, column)) for column in product(range(automaton.numeration.digits), repeat=automaton.tracks)
+    ]
+    rows = [
+        f"${place}{'^*' * bool(automaton.accepting[state])}$ & "
+        + " & ".join(number.get(int(target), DEAD) for target in automaton.table[state])
+        for place, state in enumerate(states)
+    ]
+    return [
+        r"\begin{center}",
+        rf"\begin{{tabular}}{{r|{'c' * len(columns)}}}",
+        f" & {' & '.join(columns)} \\\\ \\hline",
+        *(rf"{row} \\" for row in rows),
+        r"\end{tabular}",
+        r"\end{center}",
+        "A row is a state, 0 the first one, with the next state for each column of digits; those with a star",
+        f"accept, and from {DEAD} nothing is accepted any more.",
+    ]
+
+
+_SIGNS = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": r"$\mid$",
+}  # fmt: skip
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX sets it, sign for sign."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)

@@ -1,0 +1,133 @@
+"""Theorems in LaTeX: what is said, and that every function in it is defined."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import sprague
+from sprague.automata.automaton import Automaton
+from sprague.discovery.discover import discover
+from sprague.proofs.kept import find_kept
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.store import remember
+from sprague.show.theorem_export import as_bibtex, as_latex
+from sprague.show.theorem_latex import DEAD, definitions, statement, table
+
+QUEEN = "(p, q) -> (u, q) where u < p ; (p - k, q - k) where 1 <= k <= 3 any order"
+V2 = "$v_{2}(n)$ is the exponent of the greatest power of 2 that divides $n$ (infinite for $n = 0$, and then even)"
+XOR = r"$\oplus$ is the nim-sum, addition of binary digits without carries"
+
+
+def proved(game: str, claim: str | list[str], misere: bool = False) -> Proof:
+    proof = sprague.prove(game, claim, misere=misere)
+    assert isinstance(proof, Proof)
+    return proof
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "said", "defined"),
+    [
+        ("nim:piles=2", "a = b", "the P-positions are exactly those with $a = b$", []),
+        (
+            "sharing-nim",
+            "a = b and even(v2(c - a))",
+            r"the P-positions are exactly those with $a = b \text{ and } v_{2}(c - a) \text{ is even}$, "
+            "for some order of the piles",
+            [f"Here {V2}."],
+        ),
+        (
+            "dynamic-nim:piles=2",
+            "t < low2(a xor b)",
+            r"the P-positions are exactly those with $t < 2^{v_{2}(a \oplus b)}$",
+            [f"Here {V2}; {XOR}."],
+        ),
+        ("nim:piles=2", "value = a xor b", r"the Grundy value $g$ is determined by $g = a \oplus b$", [f"Here {XOR}."]),
+        (
+            "nim:piles=2",
+            ["a = b", "a = b + 1 and odd(a)"],
+            r"a position has Grundy value 0 exactly if $a = b$; 1 exactly if $a = b + 1 \text{ and } a \text{ is odd}$"
+            ", for some order of the piles",
+            [],
+        ),
+    ],
+)
+def test_what_is_said(game: str, claim: str | list[str], said: str, defined: list[str]) -> None:
+    text = statement(proved(game, claim))
+    assert text == said
+    assert definitions(text) == defined
+
+
+def test_fibonacci_functions_are_defined() -> None:
+    proof = proved("wythoff", "a = fib_shift(b) and even(fib_zeros(b))")
+    (said,) = definitions(statement(proof))
+    assert said.startswith(r"Here $\operatorname{shift}_F(n)$ is the sum of the Fibonacci numbers that follow those")
+    assert "; $v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$" in said
+
+
+def test_periods_name_piles_in_math_mode() -> None:
+    proof = discover("subtraction-transfer:a=2,b=3,c=2")
+    assert isinstance(proof, Proof)
+    assert statement(proof) == (
+        "the Grundy values repeat in $x$ with period $4$ from $x = 4$ on, in $y$ with period $6$ from the beginning"
+    )
+
+
+def test_totals_are_a_set() -> None:
+    proof = discover("empty-some:boxes=4,empty=2")
+    assert isinstance(proof, Proof)
+    assert statement(proof) == (
+        "a position is a P-position exactly if no total of chips that a move may keep is in "
+        r"$\{n \geq 2 : n \bmod 4 \in \{0, 1\}\}$"
+    )
+
+
+def test_a_small_set_without_words_is_its_automaton() -> None:
+    proof = discover(QUEEN, misere=True, words=False)
+    assert isinstance(proof, AutomatonProof)
+    assert statement(proof) == (
+        "reading the digits of $(p, q)$ (base 2, most significant first), the automaton below accepts exactly "
+        "the P-positions"
+    )
+    rows = [line for line in table(proof) if line.startswith("$")]
+    transitions, accepting = [], []
+    for row in rows:
+        state, *targets = row.removesuffix(r" \\").split(" & ")
+        accepting.append("^*" in state)
+        transitions.append([len(rows) if target == DEAD else int(target) for target in targets])
+    (automaton,) = proof.automata
+    dead = [len(rows)] * automaton.symbols
+    assert Automaton(automaton.tracks, automaton.numeration, [*transitions, dead], [*accepting, False]) == automaton
+
+
+def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
+    proof = discover("sharing-nim", misere=True, words=False)
+    assert isinstance(proof, AutomatonProof)
+    assert statement(proof).endswith(
+        "the automaton of the certificate, with 45 states, accepts exactly the P-positions"
+    )
+    assert table(proof) == []
+    path = remember(proof)
+    kept = find_kept("1")
+    text = as_latex(kept).replace("\n", " ")
+    assert rf"The certificate \texttt{{{path.name}}}" in text
+    assert kept.digest in text
+
+
+def test_sprague_is_cited_with_its_year() -> None:
+    remember(proved("nim:piles=2", "a = b"))
+    kept = find_kept("1")
+    entry = as_bibtex(kept).split("\n\n")[0]
+    assert entry.startswith("@misc{sprague,\n")
+    assert re.search(r"year = \{20\d\d\}", entry)
+    assert r"\cite{sprague}" in as_latex(kept)
+
+
+def test_ranks_and_sizes_are_in_math_mode() -> None:
+    proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
+    assert isinstance(proof, Proof)
+    remember(proof)
+    text = as_latex(find_kept("1"))
+    assert "every move lowers $2x + y$." in text
+    assert r"$18 \times 6$ values" in text
