@@ -26,7 +26,7 @@ from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.proofs.translate import translate_set
+from sprague.proofs.translated_set import translate_set
 from sprague.rules.formula_notation import parse_formula
 from tests.oracle import Oracle
 from tests.properties.rules import examples

@@ -19,7 +19,7 @@ from sprague.games import theorems
 from sprague.patterns.check import check_formula
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
-from sprague.proofs.translate import translate_set
+from sprague.proofs.translated_set import translate_set
 from sprague.rules.conditions import Formula
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.statements import Order, Statement

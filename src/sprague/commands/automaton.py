@@ -63,7 +63,7 @@ def automaton(
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.automata.automaton import everything
     from sprague.proofs.numerations import numeration_for
-    from sprague.proofs.translate import translate_set
+    from sprague.proofs.translated_set import translate_set
     from sprague.rules.statements import Statement
 
     positions = Statement.read(rule, text)

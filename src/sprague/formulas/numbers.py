@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from operator import and_, or_, xor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +27,6 @@ from sprague.errors import SpragueError
 from sprague.integers import MOST_BASE, large_power, split_digits
 from sprague.rules.expressions import (
     Abs,
-    BitAnd,
-    BitOr,
     Bitwise,
     Call,
     Div,
@@ -40,14 +37,10 @@ from sprague.rules.expressions import (
     Mod,
     Product,
     Valuation,
-    Xor,
 )
 
 SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
 MOST_FIBONACCI_BITS = 10_000  # digits are found one after another, in time that grows with the square
-
-
-_BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
 
 
 class Value(NamedTuple):
@@ -129,7 +122,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
     if defined is False:
         return Value(0, 0, False)
     if isinstance(call, Bitwise):
-        return Value(reduce(_BITWISE[type(call)], (value.whole for value in arguments)), 0, defined)
+        return Value(reduce(call.operation, (value.whole for value in arguments)), 0, defined)
     (value,) = arguments
     if isinstance(call, Lowest):
         return _endless_at_zero(lowest_power(value.whole, call.base), value.whole, defined)

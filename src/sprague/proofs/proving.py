@@ -16,7 +16,7 @@ from sprague.proofs.moves import domain
 from sprague.proofs.numerations import numeration_for
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, SEVERAL, VALUES, AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
-from sprague.proofs.translate import TranslatedSet, translate_set
+from sprague.proofs.translated_set import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power, all_of

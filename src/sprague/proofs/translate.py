@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import count
-from operator import and_, or_, xor
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,8 +41,6 @@ from sprague.rules.conditions import (
 )
 from sprague.rules.expressions import (
     Abs,
-    BitAnd,
-    BitOr,
     Bitwise,
     Call,
     Div,
@@ -56,12 +52,8 @@ from sprague.rules.expressions import (
     Min,
     Mod,
     Valuation,
-    Xor,
 )
 from sprague.rules.linear import Linear
-from sprague.rules.statements import Order, Statement
-
-_BITWISE: dict[type[Call], Callable[[Any, Any], Any]] = {Xor: xor, BitAnd: and_, BitOr: or_}
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
@@ -73,40 +65,6 @@ def translate(formula: Formula, names: Sequence[str], numeration: Numeration = B
     (True, False)
     """
     return _Translation(numeration).named(formula).over(tuple(names))
-
-
-@dataclass(frozen=True)
-class TranslatedSet:
-    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
-
-    automaton: Automaton
-    text: str
-
-
-def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
-
-    >>> from sprague.rules.statements import Statement
-    >>> from sprague.rules.notation import parse
-    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
-    >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
-    'b < a or a <= b'
-    >>> translate_set(Statement.read(nim, "for every order: b <= a"), everything(2)).text
-    'for every order: b <= a'
-    """
-    written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
-    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
-    return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
-
-
-def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """The tuples that are members in some or in every order of each block."""
-    for block in positions.blocks:
-        # Every order is a product of swaps of one place with a later one, place by place.
-        for place, first in enumerate(block):
-            swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
-            automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
-    return automaton
 
 
 @dataclass
@@ -350,7 +308,7 @@ def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Di
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
         if isinstance(inner := term.call, Bitwise):
-            parts, operation = [follow(argument) for argument in inner.arguments], _BITWISE[type(inner)]
+            parts, operation = [follow(argument) for argument in inner.arguments], inner.operation
             return lambda digits: reduce(operation, [part(digits) for part in parts])
         place = leaves.setdefault(term, len(leaves))
         return lambda digits: digits[place]

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sprague.rules.linear import Applied, Linear
 
@@ -80,11 +80,20 @@ class Min(OfSeveral):
 class Bitwise(OfSeveral):
     """A function that looks at binary digits column by column."""
 
+    @staticmethod
+    @abstractmethod
+    def operation(one: Any, two: Any) -> Any:
+        """What it does to two numbers, or to arrays of them."""
+
 
 class Xor(Bitwise):
     """The nim-sum: binary digits added without carrying."""
 
     word = "xor"
+
+    @staticmethod
+    def operation(one: Any, two: Any) -> Any:
+        return one ^ two
 
     def __str__(self) -> str:
         return "(" + " xor ".join(map(str, self.terms)) + ")"
@@ -95,11 +104,19 @@ class BitAnd(Bitwise):
 
     word = "bitand"
 
+    @staticmethod
+    def operation(one: Any, two: Any) -> Any:
+        return one & two
+
 
 class BitOr(Bitwise):
     """Binary digits that any has."""
 
     word = "bitor"
+
+    @staticmethod
+    def operation(one: Any, two: Any) -> Any:
+        return one | two
 
 
 class Product(OfSeveral):

@@ -26,7 +26,7 @@ from sprague.errors import OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
-from sprague.proofs.translate import translate_set
+from sprague.proofs.translated_set import translate_set
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 
