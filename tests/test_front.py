@@ -31,7 +31,7 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an answer in misère play": (
         lambda: sprague.solve(COOKIES, (1, 0), misere=True),
-        "<Answer: (1, 0) of this game is P in misère play, because of search: all 2 positions that can be reached>",
+        f"<Answer: (1, 0) of {COOKIES} is P in misère play, because of search: all 2 positions that can be reached>",
     ),
     "a reason": (
         lambda: sprague.solve(COOKIES, (0, 0)).because,
@@ -52,7 +52,7 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a period that was not found": (
         lambda: sprague.find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=1_000)),
-        "<NoPeriod of this game: no period fits a table of all piles < 16>",
+        "<NoPeriod of (x, y) -> (x - 1, y - 1): no period fits a table of all piles < 16>",
     ),
     "a quotient": (
         lambda: sprague.misere_quotient("0.75"),
@@ -215,6 +215,7 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "discover, report": (lambda odd: sprague.discover(NIM, report=odd), NO_FUNCTIONS),
     "discover, words": (lambda odd: sprague.discover(NIM, words=odd), NO_FLAGS),
     "verify, certificate": (sprague.verify, (None, True, 3, b"x", [], {}, np.array([1, 2]), object())),
+    "keep": (sprague.keep, (None, True, 3, "x", [], {}, object())),
     "verify, limits": (lambda odd: sprague.verify({}, odd), NO_LIMITS),
     "Limits, seconds": (lambda odd: Limits(seconds=odd), (True, -1, "3", [], float("nan"), object())),
     "Limits, memory": (lambda odd: Limits(memory=odd), (*NO_NUMBERS, -1)),
@@ -269,7 +270,14 @@ REFUSED: list[tuple[str, str]] = [
     ("solve(None, (1, 2))", GAME),
     ("solve('nim', None)", "expected a position such as (3, 5), got None"),
     ("solve('nim', '3,5')", "nim:piles=3: expected whole numbers, got ('3', ',', '5')"),
+    ("solve('nim', (True, 2))", "nim:piles=2: expected whole numbers, got (True, 2)"),
     ("solve('nim', (1, 2), limits=3)", LIMITS),
+    (
+        "game('@nim.rule')",
+        "expected the name of a game or a rule, got '@nim.rule'; a text opens no file in Python: sprague.game(Path(…)) "
+        "reads the rule in one",
+    ),
+    ("keep(3)", "expected a proof to keep, got 3"),
     ("solve('nim', (1, 2), misere='yes')", "expected misere to be True or False, got 'yes'"),
     ("solve('nim', (1, 2), every_move='no')", "expected every_move to be True or False, got 'no'"),
     ("tabulate(NIM, 4, progress=3)", "expected progress to be a function to call, or None, got 3"),
@@ -321,7 +329,7 @@ REFUSED: list[tuple[str, str]] = [
     ("prove(NIM, 'a = b', limits=3)", LIMITS),
     ("discover(None)", GAME),
     ("discover(NIM, limits=3)", LIMITS),
-    ("verify(3)", "not a certificate: expected a file or the object in it, got 3"),
+    ("verify(3)", "not a certificate: expected a file, the object in it, or a proof, got 3"),
     ("NIM.options(3)", "nim:piles=2: expected a position such as (3, 5), got 3"),
     ("NIM.moves(3)", "nim:piles=2: expected a position such as (3, 5), got 3"),
     ("NIM.move_to(3, 4)", "nim:piles=2: expected a position such as (3, 5), got 3"),

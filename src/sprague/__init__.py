@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sprague.patterns.periods import find_period
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
+    from sprague.proofs.store import keep
     from sprague.proofs.undecided import Undecided
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
@@ -41,6 +42,7 @@ __all__ = [
     "discover",
     "find_period",
     "game",
+    "keep",
     "misere_quotient",
     "parse",
     "prove",
@@ -60,6 +62,7 @@ _LATER = {
     "Undecided": "sprague.proofs.undecided",
     "discover": "sprague.discovery.discover",
     "find_period": "sprague.patterns.periods",
+    "keep": "sprague.proofs.store",
     "misere_quotient": "sprague.quotients.misere",
     "prove": "sprague.proofs.proving",
     "rows": "sprague.tables.far_rows",

@@ -12,7 +12,7 @@ from sprague import Answer, solve
 from sprague.answers.reasons import Because
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.limits import Limits
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep
 from sprague.rules import parse
 from tests.oracle import Oracle
 
@@ -137,6 +137,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
             False,
             {
                 "game": "(a, b) -> (u, b) where u < a any order",
+                "rule": "(a, b) -> (u, b) where u < a any order",
                 "position": [1, 3],
                 "play": "normal",
                 "outcome": "N",
@@ -155,6 +156,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
             True,
             {
                 "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
+                "rule": "(a | t) -> (a - d | d) where 1 <= d <= t",
                 "position": [2, 1],
                 "play": "misere",
                 "outcome": "N",
@@ -424,7 +426,7 @@ def test_a_proof_says_which_options_to_forbid() -> None:
     rule = "(a) -> (u) where u < a block 2"
     proof = sprague.prove(rule, "a <= 2")
     assert isinstance(proof, sprague.Proof)
-    remember(proof)
+    keep(proof)
     answer = solve(rule, (10**20,))
     assert (answer.because.kind, answer.outcome) == ("proof", "N")
     assert answer.forbid == {(0,): [], (1,): [(0,)], (2,): [(0,), (1,)]}

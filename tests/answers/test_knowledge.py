@@ -14,7 +14,7 @@ from sprague.answers.reasons import ByTable
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep as keep_proof
 from sprague.rules import Position
 from tests.clock import Clock
 from tests.oracle import Oracle
@@ -27,7 +27,7 @@ def keep(rule: str, misere: bool = False) -> Proof:
     """Discover a theorem and keep it, as `sprague discover` does."""
     proof = sprague.discover(rule, misere=misere)
     assert isinstance(proof, Proof)
-    remember(proof)
+    keep_proof(proof)
     return proof
 
 

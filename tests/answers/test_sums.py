@@ -9,7 +9,7 @@ from sprague import SpragueError, Sum
 from sprague.answers.sums import SumMove
 from sprague.errors import OutOfReach
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep
 from sprague.rules import Position, Ruleset
 from tests.oracle import Oracle
 
@@ -84,7 +84,7 @@ class TestWhatIsKnownIsUsed:
         rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
         proof = sprague.discover(rule)
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         total = Sum(rule @ self.FAR)
         assert (total.outcome, total.because[0].kind) == ("N", "proof")
         assert all(move.option in proof for move in total.winning_moves)
@@ -94,7 +94,7 @@ class TestWhatIsKnownIsUsed:
         rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
         proof = sprague.discover(rule)
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         total = Sum(rule @ (10**30, 10**30 + 1), NIM @ (10**12, 3))
         value = proof.grundy((10**30, 10**30 + 1))
         assert value is not None

@@ -219,3 +219,21 @@ def test_the_command_says_so_if_time_is_over(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (3, f"Undecided: {reason}\n")
     result = CliRunner().invoke(app, ["verify", str(path), "--seconds", "0", "--json"])
     assert (result.exit_code, json.loads(result.stdout)) == (3, {"verified": None, "reason": reason})
+
+
+def test_a_proof_is_checked_by_its_certificate() -> None:
+    proof = sprague.prove(NIM_2, "a = b")
+    assert isinstance(proof, sprague.Proof)
+    assert sprague.verify(proof) == sprague.verify(proof.certificate())
+    assert sprague.verify(sprague.find_period("(a) -> (a - 1)")).kind == "window"
+    with pytest.raises(SpragueError, match="expected a file, the object in it, or a proof, got <class"):
+        sprague.verify(sprague.Proof)
+
+
+@pytest.mark.parametrize("field", ["certificate", "version", "kind", "rule", "play", "rank", "tracks", "automaton"])
+def test_what_a_certificate_needs_is_named_where_it_lacks(field: str) -> None:
+    proof = sprague.prove(NIM_2, "a = b")
+    assert isinstance(proof, sprague.Proof)
+    rest = {key: value for key, value in proof.certificate().items() if key != field}
+    with pytest.raises(SpragueError, match=field):
+        sprague.verify(rest)

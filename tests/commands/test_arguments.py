@@ -80,3 +80,14 @@ def test_rules_in_a_folder_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
     assert listed[listed.index("untitled") + 1] == "    untitled"
     assert run("show", "slow-nim")[1].splitlines()[:4] == ["Nim with bounds", "===============", "", NIM]
     assert run("solve", "slow-nim", "1,2") == run("solve", NIM, "1,2")
+
+
+def test_the_name_of_a_file_asks_for_its_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.rule").write_text("(a) -> (a - 1)")
+    with pytest.raises(SpragueError) as error:
+        read_game("mine.rule")
+    assert str(error.value) == "unknown game 'mine.rule'; write @mine.rule for the rule in the file of that name"
+    for name in ("other.rule", "x" * 5000, "x\0"):
+        with pytest.raises(SpragueError, match=r"^unknown game .*; sprague games lists them"):
+            read_game(name)

@@ -97,6 +97,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
             [NIM_RULE, "3,1"],
             {
                 "game": NIM_RULE,
+                "rule": NIM_RULE,
                 "position": [1, 3],
                 "play": "normal",
                 "outcome": "N",
@@ -113,6 +114,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
             ["(a | t) -> (a - d | 2d - 1) where 1 <= d <= t", "(2 | 1)", "--misere"],
             {
                 "game": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
+                "rule": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
                 "position": [2, 1],
                 "play": "misere",
                 "outcome": "N",
@@ -179,9 +181,48 @@ def test_moves_says_when_play_is_over() -> None:
 def test_moves_as_json() -> None:
     assert json.loads(run("moves", "(a | t) -> (a - d | d) where 1 <= d <= t", "5,1", "--json")) == {
         "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
+        "rule": "(a | t) -> (a - d | d) where 1 <= d <= t",
         "position": [5, 1],
-        "moves": [{"option": [4, 1], "sentence": "take 1 chip from the pile; t becomes 1", "choice": {"d": 1}}],
+        "moves": [
+            {
+                "option": [4, 1],
+                "sentence": "take 1 chip from the pile; t becomes 1",
+                "choice": {"d": 1},
+                "others": [],
+            }
+        ],
     }
+
+
+def test_moves_to_one_option_stand_together() -> None:
+    both = "take 1 chip from the 1st pile and 1 chip from the 2nd pile"
+    assert f"0,1  take 2 chips from the 2nd pile, or {both}\n" in run("moves", "wythoff", "1,2")
+    told = {tuple(move["option"]): move for move in json.loads(run("moves", "wythoff", "1,2", "--json"))["moves"]}
+    assert [other["sentence"] for other in told[0, 1]["others"]] == [both]
+    assert told[1, 1]["others"] == []
+
+
+@pytest.mark.parametrize("arguments", [("moves", "3,4"), ("solve", "3,4")])
+def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str, str]) -> None:
+    command, position = arguments
+    result = CliRunner().invoke(app, [command, "(a, b) => (u, b) with u<a, any order", position])
+    assert result.stderr == f"the rule was read as: {NIM_RULE}\n"
+    assert CliRunner().invoke(app, [command, "nim", position]).stderr == ""
+    assert CliRunner().invoke(app, [command, NIM_RULE, position, "--json"]).stderr == ""
+
+
+def test_each_rule_of_a_sum_is_said_once() -> None:
+    result = CliRunner().invoke(app, ["solve", f"{NIM_RULE} 3,4 + nim 5 + {NIM_RULE} 1,2"])
+    assert result.stderr == f"the rule was read as: {NIM_RULE}\n"
+
+
+def test_a_move_that_changes_nothing_is_warned_of() -> None:
+    result = CliRunner().invoke(app, ["moves", "(a, b) -> (a - k, b)", "1,1"])
+    assert result.stdout == "1,1  leave the piles as they are\n0,1  take 1 chip from a\n"
+    assert result.stderr.splitlines()[1] == (
+        "sprague: play can go on for ever, so there is no outcome: (0, 0) -> (0, 0), with k = 0; "
+        "write k >= 1 if that is no move"
+    )
 
 
 def test_games_lists_the_whole_catalogue() -> None:
@@ -243,6 +284,17 @@ ERRORS: list[tuple[list[str], str]] = [
     (["solve", "nim:piles=3", "1,2"], "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
     (["solve", "sharin-nim", "1,2"], "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
     (["show", "qqq"], "unknown game 'qqq'; sprague games lists them, or write a rule with ->"),
+    (
+        ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
+        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
+        "got '(a, b) -> (a - k, b) where k >= 1 + nim 3,4' and '2,2'",
+    ),
+    (
+        ["solve", "nim + wythoff", "2,2"],
+        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
+        "got 'nim + wythoff' and '2,2'",
+    ),
+    (["solve", "nim + qqq", "2,2"], "unknown game 'nim + qqq'; did you mean 'nim'?"),
     (["moves", "nim:pils=3", "1,2"], "nim: unknown parameter 'pils'; expected piles"),
     (["moves", "nim:3", "1,2,3"], "expected parameters such as piles=3, got '3'"),
     (["moves", "nim:piles=2,piles=3", "1,2"], "nim: parameter 'piles' is given twice"),
@@ -251,7 +303,10 @@ ERRORS: list[tuple[list[str], str]] = [
         ["solve", "(a) -> (a - 1", "3"],
         "line 1, column 14: expected ',' or ')', found the end\n  (a) -> (a - 1\n               ^",
     ),
-    (["solve", "(a) -> (a)", "3"], "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)"),
+    (
+        ["solve", "(a) -> (a)", "3", "--json"],
+        "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)",
+    ),
     (
         ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
         "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
@@ -330,8 +385,8 @@ def test_a_sum_as_json() -> None:
         (
             "sum",
             [
-                {"game": "nim:piles=2", "position": [3, 5], "grundy": 6},
-                {"game": COOKIES, "position": [4, 7], "grundy": 1},
+                {"game": "nim:piles=2", "rule": NIM_RULE, "position": [3, 5], "grundy": 6},
+                {"game": COOKIES, "rule": COOKIES, "position": [4, 7], "grundy": 1},
             ],
         ),
         ("play", "normal"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sprague.commands.command_line import main
+from sprague.commands.outputs import chosen_format
 from sprague.limits import ENDLESS
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -191,3 +192,11 @@ def test_a_full_disk_behind_stdout_is_said() -> None:
             [sys.executable, "-m", "sprague", "solve", "nim", "3,5"], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert (done.returncode, done.stderr) == (2, "sprague: the output could not be written: No space left on device\n")
+
+
+def test_a_file_named_as_the_oeis_does_is_a_b_file() -> None:
+    assert chosen_format(["text", "bfile"], None, Path("b000201.txt")) == "bfile"
+    assert chosen_format(["text", "bfile"], "text", Path("b000201.txt")) == "text"
+    for name in ("b00020.txt", "ab000201.txt", "b000201.txt.txt"):
+        assert chosen_format(["text", "bfile"], None, Path(name)) == "text"
+    assert chosen_format(["text", "csv"], None, Path("b000201.txt")) == "text"

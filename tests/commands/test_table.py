@@ -52,7 +52,11 @@ BAD: list[tuple[list[str], str]] = [
         ["nim", "--limit", "3", "--format", "xls"],
         "expected --format to be one of text, json, csv, npy, bfile, latex, got 'xls'",
     ),
-    (["nim"], "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"),
+    (["nim"], "expected --limit N (every pile below N) or --chips N (at most N chips in all), got neither"),
+    (
+        ["nim", "--limit", "3", "--chips", "3"],
+        "expected --limit N (every pile below N) or --chips N (at most N chips in all), got both",
+    ),
     (["nim", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
     (
         ["nim", "--limit", "3", "--misere"],

@@ -15,7 +15,7 @@ from sprague import SpragueError
 from sprague.errors import SpragueWarning
 from sprague.proofs.kept import all_kept, find_kept
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep
 from tests.commands.running import printed, run
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -27,12 +27,23 @@ def kept() -> None:
     for game, claim, misere in ((NIM, "a = b", False), ("nim:piles=2", "a = b and a > 1 or a + b = 1", True)):
         proof = sprague.prove(game, claim, misere=misere)
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
 
 
 def test_nothing_is_kept_at_first() -> None:
     assert printed("theorems") == "No theorem is kept; sprague discover GAME finds and keeps them.\n"
     assert printed("theorems", "list", "--json") == "[]\n"
+
+
+def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "file"))
+    with pytest.raises(SpragueError) as error:
+        list(all_kept())
+    assert str(error.value) == (
+        f"expected a folder with the theorems that are kept, got {str(tmp_path / 'file' / 'theorems')!r}: "
+        "not a directory; SPRAGUE_DATA names another"
+    )
 
 
 def test_they_are_listed(kept: None) -> None:

@@ -13,7 +13,7 @@ import pytest
 import sprague
 from sprague.checker import verify
 from sprague.proofs.proof import Proof, Refutation
-from sprague.proofs.store import recall, remember
+from sprague.proofs.store import keep, recall
 from sprague.rules import parse
 from tests.oracle import Oracle
 from tests.refusals import message_of
@@ -217,7 +217,7 @@ def test_a_table_of_some_tuples_is_kept_printed_and_exported(tmp_path: Path) -> 
 def test_what_is_known_of_a_position_comes_from_a_stored_proof() -> None:
     proof = sprague.prove(STRIP, "c - b - 1 = a")
     assert isinstance(proof, Proof)
-    remember(proof)
+    keep(proof)
     assert recall(STRIP, misere=False) is not None
     far = (10**20, 10**20 + 7, 3 * 10**20)
     answer = sprague.solve(STRIP, far)

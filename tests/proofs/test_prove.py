@@ -359,7 +359,10 @@ def test_a_limit_on_pairs_leaves_a_claim_undecided() -> None:
 def test_play_that_may_not_end_leaves_a_claim_undecided() -> None:
     found = prove("(a, b) -> (b, a) where a < b ; (b, a) where b < a", "a = b")
     assert isinstance(found, Undecided)
-    assert str(found) == "undecided: no rank was found, a number that falls with every move, so play may not end"
+    assert str(found) == ("undecided: play can go on for ever, so there is no outcome: (0, 1) -> (1, 0) -> (0, 1)")
+    # From 90 on play goes round, which small positions do not show.
+    far = prove("(a, b) -> (a - 1, b + 1) where a >= 90 ; (a + 1, b - 1) where a >= 90", "a = b")
+    assert str(far) == "undecided: no rank was found, a number that falls with every move, so play may not end"
 
 
 # Refused

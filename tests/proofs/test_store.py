@@ -12,7 +12,7 @@ from sprague.errors import SpragueWarning
 from sprague.proofs.kept import all_kept
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import proof_of, recall, remember
+from sprague.proofs.store import keep, proof_of, recall
 from sprague.proofs.store_folder import store_path
 from tests.oracle import Oracle
 
@@ -33,8 +33,13 @@ class TestKeeping:
     def test_solve_uses_what_was_kept(self) -> None:
         proof = discover(RULE)
         assert isinstance(proof, Proof)
-        remember(proof)
+        sprague.keep(proof)
         answer = sprague.solve(RULE, (3, 6, 4 * 10**50))
+        assert answer.grundy is None
+        assert answer.explanation.endswith(
+            "The Grundy value is not known: the proof tells who wins, and what else would have to be searched is too "
+            "much to be done unasked."
+        )
         assert answer.because.kind == "proof"
         assert "P-positions" in answer.because.source
         assert answer.outcome == "N"
@@ -42,11 +47,19 @@ class TestKeeping:
             assert option in proof
             sprague.parse(RULE).move_to((3, 6, 4 * 10**50), option)
 
+    @pytest.mark.parametrize("name", ["this game", RULE])
+    def test_a_certificate_may_call_a_game_without_a_name_as_older_ones_did(self, name: str) -> None:
+        proof = sprague.prove(RULE, "v2(a) = v2(b) = v2(c)")
+        assert isinstance(proof, Proof)
+        certificate = proof.certificate()
+        assert certificate["game"] == RULE
+        assert (2, 2, 6) in proof_of(certificate | {"game": name})
+
     def test_answers_are_those_of_a_search(self) -> None:
-        remember_it = discover(RULE)
-        assert isinstance(remember_it, Proof)
+        found = discover(RULE)
+        assert isinstance(found, Proof)
         before = {p: sprague.solve(RULE, p) for p in ((1, 2, 3), (2, 2, 2), (1, 1, 1), (4, 2, 6))}
-        remember(remember_it)
+        keep(found)
         for position, old in before.items():
             new = sprague.solve(RULE, position)
             assert new.because.kind == "proof"
@@ -56,7 +69,7 @@ class TestKeeping:
         rule = sprague.parse("(a, b) -> (u, b) where u < a any order")
         proof = discover(rule, misere=True)
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         assert recall(rule, misere=False) is None
         kept = recall(rule, misere=True)
         assert kept is not None
@@ -69,7 +82,7 @@ class TestKeeping:
         assert isinstance(worded, Proof)
         assert isinstance(values, AutomatonProof)
         assert worded.claim == "p = q"
-        assert remember(worded) != remember(values)
+        assert keep(worded) != keep(values)
         assert [kept.proof.kind for kept in all_kept()] == ["p-positions", "grundy-values"]
         far = 10**40
         answer = sprague.solve(rule, (far, far + 1))
@@ -80,7 +93,7 @@ class TestKeeping:
     def test_a_theorem_of_the_catalogue_comes_first(self) -> None:
         proof = discover("nim:piles=2")
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         assert sprague.solve("nim:piles=2", (3, 4)).because.kind == "theorem"
 
 
@@ -106,7 +119,7 @@ class TestOtherWords:
     def test_it_is_found_and_said_in_the_names_asked_about(self, rule: str, other: str, claim: str | None) -> None:
         proof = discover(rule)
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         asked = sprague.parse(other)
         found = recall(asked, misere=False)
         assert found is not None
@@ -119,7 +132,7 @@ class TestOtherWords:
     def test_grundy_values_have_their_formulas_too(self) -> None:
         proof = prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"])
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         found = recall(sprague.parse("(b, x) -> (b, u) where x > u any order"), misere=False, of_values=True)
         assert found is not None
         assert found.claim == "b = x | in some order: b = x + 1 and odd(b)"
@@ -127,7 +140,7 @@ class TestOtherWords:
     def test_names_that_cannot_say_the_formula_leave_it_out(self) -> None:
         proof = prove("nim:piles=2", "max = min")
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         found = recall(sprague.parse("(max, b) -> (u, b) where u < max any order"), misere=False)
         assert found is not None
         assert found.claim is None
@@ -135,7 +148,7 @@ class TestOtherWords:
     def test_another_game_is_not_found(self) -> None:
         proof = prove("nim:piles=2", "a = b")
         assert isinstance(proof, Proof)
-        remember(proof)
+        keep(proof)
         for text in ("(a, b) -> (u, b) where u < a", "(a, b) -> (u, b) where u < a any order piles >= 1"):
             assert recall(sprague.parse(text), misere=False) is None
 
@@ -168,7 +181,7 @@ class TestReadingBack:
         rule = sprague.parse(RULE)
         proof = discover(rule)
         assert isinstance(proof, Proof)
-        path = remember(proof)
+        path = keep(proof)
         data = json.loads(path.read_text())
         state = data["automaton"]["accepting"][0]
         data["automaton"]["accepting"].remove(state)
@@ -208,7 +221,7 @@ class TestReadingBack:
         rule = sprague.parse(RULE)
         proof = discover(rule)
         assert isinstance(proof, Proof)
-        path = remember(proof)
+        path = keep(proof)
         path.write_text(json.dumps(json.loads(path.read_text()) | change))
         with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: .*{message}"):
             answer = sprague.solve(rule, (2, 3, 4))
@@ -238,7 +251,7 @@ class TestReadingBack:
         rule = sprague.game("empty-some:boxes=4,empty=2")
         proof = discover(rule)
         assert isinstance(proof, TotalsProof)
-        path = remember(proof)
+        path = keep(proof)
         data = json.loads(path.read_text())
         path.write_text(json.dumps(data | {"totals": data["totals"] | change}))
         with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: {message}; delete "):
@@ -268,7 +281,7 @@ def test_grundy_values_from_a_window_are_those_of_the_oracle() -> None:
     rule = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
     proof = discover(rule)
     assert isinstance(proof, WindowProof)
-    remember(proof)
+    keep(proof)
     oracle = Oracle(rule.options)
     for position in [(8, 8), (5, 2), (0, 7)]:
         answer = sprague.solve(rule, position)

@@ -13,7 +13,7 @@ from sprague.errors import OutOfReach
 from sprague.games import Observation, Theorem, observations, theorems
 from sprague.limits import Limits
 from sprague.papers import find_claims
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep
 
 
 def shown(game: str, *more: str) -> str:
@@ -47,7 +47,7 @@ def test_what_was_discovered_is_known_too() -> None:
     for game in (rule, "nim:piles=2"):
         proof = sprague.discover(game)
         assert isinstance(proof, sprague.Proof)
-        remember(proof)
+        keep(proof)
         text = shown(game)
         assert text.count("In normal play: discovered here, and proved") == 1
         assert f"  {proof.statement()}.\n  Proof: {proof.effort()}\n" in text.split("What is known\n-------------\n")[1]

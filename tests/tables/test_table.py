@@ -194,7 +194,7 @@ def test_the_first_difference() -> None:
         (BY_CHIPS, "<Table of nim:piles=3: grundy, chips <= 4>"),
         (
             tabulate("(a) -> (a - 1)", 3, what="suspense", misere=True),
-            "<Table of this game: suspense, misère, piles < 3>",
+            "<Table of (a) -> (a - 1): suspense, misère, piles < 3>",
         ),
     ],
 )

@@ -463,9 +463,9 @@ def test_play_that_goes_on_for_ever_is_refused(text: str, message: str) -> None:
 
 def test_a_search_that_reaches_too_far_is_refused() -> None:
     with pytest.raises(OutOfReach) as refusal:
-        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, limits=Limits(positions=50))
+        tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, limits=Limits(positions=100))
     assert str(refusal.value) == (
-        "this game: the search from (2, 7) needs more than 50 positions; ask for a smaller position or allow more"
+        "this game: the search from (3, 7) needs more than 100 positions; ask for a smaller position or allow more"
     )
 
 
@@ -499,3 +499,15 @@ def test_a_cap_above_all_values_changes_nothing() -> None:
 def test_planning_gives_up_where_showing_would_take_too_long() -> None:
     table = sprague.tabulate("moore-nim:piles=4,width=3", limit=3)
     assert table[1, 1, 1, 1] == 0
+
+
+def test_the_positions_of_a_table_are_limited() -> None:
+    assert len(list(tabulate("nim:piles=2", 4, limits=Limits(positions=10)).items())) == 10
+    with pytest.raises(OutOfReach) as refusal:
+        tabulate("nim:piles=2", 5, limits=Limits(positions=10))
+    assert str(refusal.value) == (
+        "nim:piles=2: a table to limit 5 has 15 places, and 10 positions are allowed; lower the bound, or allow more "
+        "(positions=15)"
+    )
+    with Limits(positions=10).watch(), pytest.raises(OutOfReach):
+        tabulate("nim:piles=2", chips=9)

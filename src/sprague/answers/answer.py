@@ -16,6 +16,9 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.positions import show_position
 
+#: Why an answer has no Grundy value, though there is one.
+UNTOLD = "the {} tells who wins, and what else would have to be searched is too much to be done unasked."
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
@@ -47,7 +50,7 @@ class Answer:
 
     def __repr__(self) -> str:
         play = " in misère play" if self.misere else ""
-        position = f"{show_position(self.position)} of {self.game.label} is {self.outcome}{play}"
+        position = f"{show_position(self.position)} of {self.game.called} is {self.outcome}{play}"
         return f"<Answer: {position}, because of {self.because}>"
 
     def __str__(self) -> str:
@@ -62,6 +65,7 @@ class Answer:
         ]
         return {
             "game": self.game.name or str(self.game),
+            "rule": str(self.game),
             "position": list(self.position),
             "play": "misere" if self.misere else "normal",
             "outcome": self.outcome,
@@ -112,6 +116,9 @@ def solve(
         grundy, computed = reason.grundy(start), None
         if grundy is None and not misere and not rule.blocking and (found := known.cheap_value(start)) is not None:
             grundy, computed = found
+        explanation = reason.explain(start)
+        if grundy is None and not misere and not rule.blocking:
+            explanation += f" The Grundy value is not known: {UNTOLD.format(reason.because.kind)}"
         return Answer(
             game=rule,
             position=start,
@@ -121,7 +128,7 @@ def solve(
             winning_moves=moves,
             all_winning_moves=are_all,
             because=reason.because,
-            explanation=reason.explain(start),
+            explanation=explanation,
             grundy_because=None if computed is None else computed.because,
             forbid={reached: known.to_forbid(reached) for reached in moves or [start]} if rule.blocking else {},
         )

@@ -143,7 +143,12 @@ class Sum:
             explanation = f"{self.explanation} No winning move was found: {refusal}"
         return {
             "sum": [
-                {"game": part.game.name or str(part.game), "position": list(part.position), "grundy": value}
+                {
+                    "game": part.game.name or str(part.game),
+                    "rule": str(part.game),
+                    "position": list(part.position),
+                    "grundy": value,
+                }
                 for part, value in zip(self.components, self.values, strict=True)
             ],
             "play": "normal",

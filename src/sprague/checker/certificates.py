@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.claims import Described, check_claim
@@ -114,8 +115,14 @@ class Verified:
         }
 
 
-def verify(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> Verified:
-    """Check a certificate, given as a file or as the object in it.
+class Certified(Protocol):
+    """What has a certificate: a proof, or a period."""
+
+    def certificate(self) -> dict[str, object]: ...
+
+
+def verify(certificate: str | Path | Mapping[str, object] | Certified, limits: Limits | None = None) -> Verified:
+    """Check a certificate, given as a file, as the object in it, or as the proof that it is of.
 
     Raises `NotVerified`, with a position that fails, if it does not prove what it says, and `SpragueError` if it is
     not a certificate or out of reach. If the set is right and only its formula is out of reach, the result says so
@@ -125,8 +132,10 @@ def verify(certificate: str | Path | Mapping[str, object], limits: Limits | None
         data = dict(certificate)
     elif isinstance(certificate, str | Path):
         data = load(Path(certificate))
+    elif callable(writes := getattr(certificate, "certificate", None)) and not isinstance(certificate, type):
+        data = dict(writes())
     else:
-        refuse("a file or the object in it", certificate)
+        refuse("a file, the object in it, or a proof", certificate)
     limits = Limits.of(limits).otherwise(DEFAULT)
     try:
         with limits.watch():

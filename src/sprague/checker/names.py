@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sprague.errors import NotVerified, SpragueError
 from sprague.games import game
+from sprague.rules.certificate import UNNAMED
 from sprague.rules.ruleset import Ruleset
 
 
@@ -16,7 +17,7 @@ def check_name(name: str, rule: Ruleset) -> None:
     >>> from sprague.rules.notation import parse
     >>> check_name("nim:piles=2", parse("(a, b) -> (u, b) where u < a any order"))
     """
-    if name == rule.label:  # what a game without a name is called
+    if name in (str(rule), UNNAMED):
         return
     try:
         found = game(name)

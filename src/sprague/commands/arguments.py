@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
+from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
@@ -38,7 +39,19 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
         raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
     if text.startswith("@"):
         return RuleFile.read(text[1:]).rule()
-    return resolve(text, {}, entries)
+    try:
+        return resolve(text, {}, entries)
+    except SpragueError:
+        if _is_file(text):
+            raise SpragueError(f"unknown game {text!r}; write @{text} for the rule in the file of that name") from None
+        raise
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 @cache
@@ -58,9 +71,22 @@ def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
 def read_and_echo(text: str, quiet: bool = False) -> Ruleset:
     """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
     rule = read_game(text)
-    if not rule.name and not quiet:
-        print(f"the rule was read as: {rule}", file=sys.stderr)
+    if not quiet:
+        echo(rule)
     return rule
+
+
+def echo(rule: Ruleset) -> None:
+    """Say on stderr how a rule was understood, unless it has a name."""
+    if not rule.name:
+        print(f"the rule was read as: {rule}", file=sys.stderr)
+
+
+def check_bound(limit: int | None, chips: int | None) -> None:
+    """Refuse a table without a bound, or with two."""
+    if (limit is None) == (chips is None):
+        got = "neither" if limit is None else "both"
+        raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
 
 
 def print_json(value: object) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
+from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
 from sprague.errors import OutOfTime, SpragueError
 from sprague.files import check_place
 from sprague.limits import Limits
@@ -48,6 +48,7 @@ def check(
     """
     rule = read_and_echo(game, as_json)
     if limit is not None or chips is not None:
+        check_bound(limit, chips)
         if output is not None:
             raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
         _look(rule, formula, misere, limit, chips, seconds, as_json)
@@ -86,13 +87,13 @@ def _give_words(proof: Proof) -> bool:
     """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
     from sprague.proofs.kept import kept_about
     from sprague.proofs.proof import P_POSITIONS
-    from sprague.proofs.store import remember
+    from sprague.proofs.store import keep
 
     kept = kept_about(proof.game, proof.misere)
     if kept is None or kept["claim"] or not kept["kind"] == proof.kind == P_POSITIONS:
         return False
     try:
-        remember(proof)
+        keep(proof)
     except SpragueError as error:
         print(f"sprague: the words could not be kept: {error}", file=sys.stderr)
         return False
@@ -125,7 +126,7 @@ def _look(
     except OutOfTime as error:
         if as_json:
             play = "misere" if misere else "normal"
-            asked = {"game": rule.label, "rule": str(rule), "formula": formula, "play": play}
+            asked = {"game": rule.name or str(rule), "rule": str(rule), "formula": formula, "play": play}
             print_json({**asked, "status": "undecided", "reason": str(error)})
         else:
             print(f"Undecided: {error}")
@@ -171,7 +172,7 @@ def _data(found: Decision) -> dict[str, object]:
     from sprague.proofs.proof import Proof, Refutation
 
     data: dict[str, object] = {
-        "game": found.game.label,
+        "game": found.game.name or str(found.game),
         "rule": str(found.game),
         "formula": found.claim,
         "play": "misere" if found.misere else "normal",

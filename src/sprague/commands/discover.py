@@ -116,10 +116,10 @@ def _known(rule: Ruleset, misere: bool, values: int | None, digits: list[Numerat
 
 def _keep(proof: Proof) -> bool:
     """Keep a theorem, so that `solve` uses it; say so if that is not possible, for it is true all the same."""
-    from sprague.proofs.store import remember
+    from sprague.proofs.store import keep
 
     try:
-        remember(proof)
+        keep(proof)
     except SpragueError as error:
         print(f"sprague: the theorem could not be kept: {error}", file=sys.stderr)
         return False
@@ -204,7 +204,7 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
         print_json(
             {
                 "status": "undecided",
-                "game": found.game.label,
+                "game": found.game.name or str(found.game),
                 "rule": str(found.game),
                 "play": "misere" if found.misere else "normal",
                 "reason": found.reason,

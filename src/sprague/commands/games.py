@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from sprague.commands.arguments import AsJson, print_json
+from sprague.errors import SpragueError
 from sprague.games import catalogue
 
 EXAMPLES = (
@@ -44,7 +45,10 @@ def _list_discovered(console: Console) -> None:
     """The theorems that were discovered and kept, as their files say."""
     from sprague.proofs.kept import all_kept
 
-    kept = all_kept()
+    try:
+        kept = all_kept()
+    except SpragueError:  # of which `sprague theorems` speaks; the catalogue is there all the same
+        return
     if not kept:
         return
     console.print("\n[bold]Discovered and kept[/]; each is proved anew when it is used")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +21,7 @@ SUFFIXES = {
     ".svg": "svg",
     ".dot": "dot",
 }
+_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 
 
 def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
@@ -35,7 +37,7 @@ def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None
         return asked
     if output is None or not output.suffix or output.is_char_device() or output.is_fifo():
         return known[0]
-    told = SUFFIXES.get(output.suffix.lower())
+    told = "bfile" if _B_FILE.fullmatch(output.name) and "bfile" in known else SUFFIXES.get(output.suffix.lower())
     if told not in known:
         suffixes = [suffix for suffix, name in SUFFIXES.items() if name in known]
         raise SpragueError(

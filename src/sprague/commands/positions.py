@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
+from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, read_and_echo
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
@@ -40,6 +40,7 @@ def positions(
 
     chosen = chosen_format(LISTINGS, "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
+    check_bound(limit, chips)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
     if output is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 import sprague
 from sprague.answers.telling import answer_lines, sum_lines
-from sprague.commands.arguments import AsJson, GameText, Misere, game_and_position, print_json
+from sprague.commands.arguments import AsJson, GameText, Misere, echo, game_and_position, print_json, read_game
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
@@ -43,7 +44,10 @@ def solve(
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    components = [game_and_position(game, position)] if position else list(_components(game))
+    components = [_component(game, position)] if position else list(_components(game))
+    if not as_json:
+        for rule in dict.fromkeys(rule for rule, _ in components):
+            echo(rule)
     if len(components) > 1:
         _solve_sum(components, misere, every_move, as_json, limits)
         return
@@ -65,6 +69,27 @@ def _solve_sum(
         print_json(total.to_json())
     else:
         print_lines(sum_lines(total, [entries for _, entries in components], ALL))
+
+
+def _component(game: str, position: str) -> tuple[Ruleset, Position]:
+    """The game and the position, given apart; whoever writes a sum like that is told how it is written."""
+    try:
+        return game_and_position(game, position)
+    except SpragueError as refusal:
+        if any(_names_game(piece.strip()) for piece in game.split(" + ")[1:]):
+            raise SpragueError(
+                f"expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
+                f"got {game!r} and {position!r}"
+            ) from None
+        raise refusal from None
+
+
+def _names_game(text: str) -> bool:
+    """Whether this is a game, or a game and a position of it."""
+    for game in (text, text.rpartition(" ")[0].strip()):
+        with suppress(SpragueError):
+            return bool(read_game(game))
+    return False
 
 
 def _components(text: str) -> Iterator[tuple[Ruleset, Position]]:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
+from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, read_and_echo
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
@@ -41,6 +41,7 @@ def table(
 
     chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
+    check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
     if output is not None:
         check_place(output)

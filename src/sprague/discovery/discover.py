@@ -30,8 +30,8 @@ from sprague.proofs.proof import SEVERAL, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power
-from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
+from sprague.tables.search import why_endless
 
 DEFAULT = Limits(seconds=60, positions=12_000_000, states=10_000, pairs=400_000)
 
@@ -55,6 +55,9 @@ def discover(
     With `values` the positions of Grundy value 0, 1, …, up to that one, are looked for one after another;
     if a value resists, the proof has those before it. `numerations` are the digits to read, if automata that
     read others will not do. The set is put into a formula where one is found, unless `words` are not wanted.
+
+    The proof is not kept: `sprague.keep(proof)` does that, so that `solve` uses it from then on, and `proof.save(path)`
+    writes its certificate to a file.
     """
     rule = ruleset_of(game)
     arguments.flag("misere", misere)
@@ -129,7 +132,7 @@ def _out_of_reach(question: Question) -> str | None:
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
     if rule.rank is None:
-        return NO_RANK
+        return why_endless(rule)
     if not question.numerations:
         return "no digits read all the powers that the rule speaks of"
     return None

@@ -197,6 +197,11 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     if "->" in spec or "→" in spec:
         _refuse_parameters(parameters)
         return parse(spec)
+    if spec.startswith("@"):
+        raise SpragueError(
+            f"expected the name of a game or a rule, got {clip(spec)!r}; a text opens no file in Python: "
+            "sprague.game(Path(…)) reads the rule in one"
+        )
     name, _, rest = spec.partition(":")
     found = find_game(name)
     for key, value in _parameters(rest):

@@ -28,6 +28,7 @@ from sprague.patterns.windows import Evidence, Window, idle_piles, least_period,
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.certificate import certificate_of
 from sprague.rules.ranks import Rank, WeightedSums
+from sprague.tables.search import why_endless
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
 TABLED = 1 << 21  # positions in a table that is looked at for periods, where nothing else is said
@@ -65,7 +66,7 @@ class Period:
         return certificate_of(self.game, evidence.misere, evidence.rank, "window", evidence.to_json())
 
     def __repr__(self) -> str:
-        return f"<Period of {self.game.label}: {'; '.join(str(self).splitlines())}>"
+        return f"<Period of {self.game.called}: {'; '.join(str(self).splitlines())}>"
 
     def __str__(self) -> str:
         lines = []
@@ -101,7 +102,7 @@ class NoPeriod:
         return False
 
     def __repr__(self) -> str:
-        return f"<NoPeriod of {self.game.label}: {self.reason}>"
+        return f"<NoPeriod of {self.game.called}: {self.reason}>"
 
     def __str__(self) -> str:
         return f"no period found, none excluded: {self.reason}"
@@ -149,7 +150,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
             f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
         )
     if steps.order is None and rule.rank is None:  # in such an order every move falls
-        raise SpragueError(f"{rule.label}: expected a game in which play ends, and nothing was found that shows it")
+        raise SpragueError(f"{rule.label}: expected a game in which play ends; {why_endless(rule)}")
     idle = idle_piles(steps)
     by_parts = what == "grundy" and steps.is_free
     active = tuple(i for i in range(steps.piles) if i not in idle)

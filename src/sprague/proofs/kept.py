@@ -23,7 +23,8 @@ from sprague.proofs.store_folder import kept_files, name_path, read_file, statem
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
-    from sprague.rules.ruleset import Ruleset
+    from sprague.rules.certificate import UNNAMED
+from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # that fits a line of a list
 LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
@@ -53,7 +54,7 @@ class Kept:
     def title(self) -> str:
         """What the theorem is about: the game of the catalogue, or the rule."""
         rule = self["rule"]
-        return rule if self["game"] in ("", "this game") else f"{self['game']}, {rule}"
+        return rule if self["game"] in ("", UNNAMED, rule) else f"{self['game']}, {rule}"
 
     @property
     def statement(self) -> str:

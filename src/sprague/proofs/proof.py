@@ -84,7 +84,7 @@ class Proof(ABC):
     def to_json(self) -> dict[str, object]:
         """What is proved, as data to be printed; what it takes to check it is in the certificate."""
         return {
-            "game": self.game.label,
+            "game": self.game.name or str(self.game),
             "rule": str(self.game),
             "play": self.play,
             "kind": self.kind,
@@ -293,7 +293,7 @@ class Refutation:
 
     def __repr__(self) -> str:
         claim = "an automaton" if self.claim is None else repr(self.claim)
-        return f"<Refutation of {claim} for {self.game.label}: {self.wrong_value or self.failure}>"
+        return f"<Refutation of {claim} for {self.game.called}: {self.wrong_value or self.failure}>"
 
     def __bool__(self) -> bool:
         return False

@@ -21,10 +21,9 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power, all_of
 from sprague.rules.positions import Position
-from sprague.rules.ranks import NO_RANK
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER
-from sprague.tables.search import search
+from sprague.tables.search import search, why_endless
 
 Claim = str | PositionSet | Automaton
 
@@ -73,7 +72,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if rule.obstacle is not None:
         return Undecided(rule, misere, _text_of(asked), f"{rule.obstacle}; proofs need linear moves")
     if rule.rank is None:
-        return Undecided(rule, misere, _text_of(asked), NO_RANK)
+        return Undecided(rule, misere, _text_of(asked), why_endless(rule))
     simple = asked[0] if not several and not name else None
     if isinstance(simple, PositionSet) and (decided := decide_by_totals(rule, simple, misere)) is not None:
         return decided

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from sprague import arguments
 from sprague.automata.numeration import numeration
 from sprague.automata.plain import from_data
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning
@@ -39,6 +40,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
+from sprague.rules.certificate import UNNAMED
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ranks import NO_RANK
 from sprague.rules.renaming import renamed
@@ -48,8 +50,13 @@ from sprague.rules.statements import Statement
 ANOTHER = "it is about another game or play"
 
 
-def remember(proof: Proof) -> Path:
-    """Keep a proof; `solve` uses it from now on. In place of another, it keeps its day and its place in the list."""
+def keep(proof: Proof) -> Path:
+    """Keep a proof, in the folder where `sprague discover` keeps what it finds; `solve` uses it from now on.
+
+    In place of another, it keeps its day and its place in the list.
+    """
+    if not isinstance(proof, Proof):
+        raise SpragueError(f"expected a proof to keep, got {arguments.shown(proof)}")
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
     since = path.stat().st_mtime_ns if path.is_file() else None
@@ -139,7 +146,7 @@ def _text(data: Mapping[str, object], key: str) -> str:
 def _named_rule(text: str, name: str) -> Ruleset:
     """The rule, under the name of the catalogue if it has one."""
     rule = parse(text)
-    if name == rule.label:
+    if name in (str(rule), UNNAMED):
         return rule
     found = game(name)
     if str(found) != str(rule):

@@ -57,11 +57,19 @@ def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
 
 
 def kept_files() -> list[Path]:
-    """The files of all theorems, by name."""
+    """The files of all theorems, by name; a folder that is there and cannot be read is refused."""
+    folder = store_folder()
     try:
-        return sorted(path for path in store_folder().glob("*.json") if path.is_file())
-    except OSError:
-        return []
+        names = sorted(os.listdir(folder))
+    except FileNotFoundError:
+        return []  # nothing was kept yet
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SpragueError(
+            f"expected a folder with the theorems that are kept, got {str(folder)!r}: {reason}; "
+            f"{FOLDER_VARIABLE} names another"
+        ) from None
+    return [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
 
 
 def read_file(path: Path) -> object:

@@ -58,7 +58,7 @@ class Undecided:
         return found
 
     def __repr__(self) -> str:
-        return f"<Undecided for {self.game.label}: {self.reason}>"
+        return f"<Undecided for {self.game.called}: {self.reason}>"
 
     def __bool__(self) -> bool:
         return False

@@ -12,6 +12,9 @@ from sprague.rules.ranks import Rank
 from sprague.rules.ruleset import Ruleset
 from sprague.version import __version__
 
+#: What older certificates call a game that has no name.
+UNNAMED = "this game"
+
 
 def certificate_of(
     rule: Ruleset, misere: bool, rank: Rank, kind: str, evidence: Mapping[str, object], claim: str | None = None
@@ -22,7 +25,7 @@ def certificate_of(
         "version": 1,
         "made by": f"sprague {__version__}",
         "kind": kind,
-        "game": rule.label,
+        "game": rule.name or str(rule),
         "rule": str(rule),
         "play": "misere" if misere else "normal",
         "claim": claim,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import index
 from typing import TYPE_CHECKING
 
+from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.components import counted
 from sprague.rules.families import meets
@@ -58,8 +58,8 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
     except TypeError:
         raise SpragueError(f"{rule.label}: expected a position such as (3, 5), got {entries!r}") from None
     try:
-        position = tuple(index(entry) for entry in given)
-    except TypeError:
+        position = tuple(arguments.whole("a pile", entry) for entry in given)
+    except SpragueError:
         raise SpragueError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
     if not rule.takes_sums or len(position) == len(rule.names):
         _check(rule, position, position)

@@ -88,6 +88,15 @@ def moves_from(rule: Ruleset, given: Position) -> list[Move]:
     return list(found.values())
 
 
+def ways_from(rule: Ruleset, given: Position) -> dict[Position, list[Move]]:
+    """All moves to every option, those that are told in the same words once; of equal piles only the first plays."""
+    found: dict[Position, dict[str, Move]] = {}
+    for component, play, option in _plays(rule, given):
+        move = Move.of(rule, given, play, option, component)
+        found.setdefault(option, {}).setdefault(move.sentence, move)
+    return {option: list(moves.values()) for option, moves in found.items()}
+
+
 def _too_many(rule: Ruleset, position: Position, most: int) -> OutOfReach:
     return OutOfReach(
         f"{rule.label}: {show_position(position)} has more than {most:,} options; ask for a smaller position"

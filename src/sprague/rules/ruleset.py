@@ -9,7 +9,7 @@ from itertools import chain
 from operator import index
 
 from sprague import arguments
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
 from sprague.rules.components import arranged, counted, in_components
@@ -350,8 +350,13 @@ class Ruleset:
 
     @property
     def label(self) -> str:
-        """How messages call the game."""
+        """How the game is called in messages, and in statements that stand beside its rule."""
         return self.name or "this game"
+
+    @property
+    def called(self) -> str:
+        """How the game is called where its rule is not at hand: by its name, or by its rule in short."""
+        return self.name or clip(str(self))
 
     def tuple_text(self, entries: Sequence[object]) -> str:
         """A position, or the names of its entries, as it is written: `(5, 9 | 3)`."""

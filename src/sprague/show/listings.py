@@ -33,7 +33,7 @@ class Listing:
         """What is listed, how far, and by what reason."""
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
-        return f"{what} of {self.game.label}{play}, {self.table.bound}, by a table of all positions"
+        return f"{what} of {self.game.called}{play}, {self.table.bound}, by a table of all positions"
 
 
 def as_text(listing: Listing, pile: str | None = None) -> str:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
+from itertools import chain, islice, product
 from operator import xor
 from sys import getsizeof
 
 from sprague import limits
-from sprague.errors import CycleError, OutOfReach
+from sprague.errors import Cancelled, CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import Linear, Position, Ruleset
 from sprague.rules.components import in_components
 from sprague.rules.facts import Facts
 from sprague.rules.implication import follows
 from sprague.rules.positions import show_position
+from sprague.rules.ranks import NO_RANK
 from sprague.rules.symmetry import arrangements
 
 DEFAULT = Limits(positions=200_000)
+FEW = Limits(positions=1_000, seconds=1)  # where a slip of the pen would show
 OPTIONS_EACH = 25  # options looked at, on average, for each position that may be: they are what takes the time
 BYTES_EACH = 200  # of a position in dictionaries and lists, its tuple and numbers aside
 
@@ -144,6 +146,27 @@ class _Path:
             if sum(steps[0].values()) < sum(steps[1].values()) < sum(steps[2].values()):
                 shown = " -> ".join(show_position(self.rule.position(step.values())) for step in steps)
                 raise CycleError(f"{self.rule.label}: play can go on for ever, so there is no outcome: {shown} -> …")
+
+
+def why_endless(rule: Ruleset) -> str:
+    """Why nothing can be proved of a rule without a rank: how play goes on for ever, if small positions show that.
+
+    >>> from sprague.rules import parse
+    >>> print(why_endless(parse("(a) -> (a - k)")))
+    play can go on for ever, so there is no outcome: (0,) -> (0,), with k = 0; write k >= 1 if that is no move
+    """
+    lowest = (range(rule.lowest(name), rule.lowest(name) + 3) for name in rule.names)
+    small = (rule.position(entries) for entries in islice(product(*lowest), FEW.positions) if rule.is_position(entries))
+    try:
+        with FEW.watch():
+            search(rule, small)
+    except CycleError as error:
+        return str(error).removeprefix(f"{rule.label}: ")
+    except Cancelled:
+        raise
+    except OutOfReach:
+        pass
+    return NO_RANK
 
 
 def _endless(rule: Ruleset) -> list[tuple[int, Facts]]:

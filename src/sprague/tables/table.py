@@ -352,7 +352,7 @@ class Table:
 
     def __repr__(self) -> str:
         play = ", misère" if self.misere else ""
-        return f"<Table of {self.game.label}: {self.what}{play}, {self.bound}>"
+        return f"<Table of {self.game.called}: {self.what}{play}, {self.bound}>"
 
     # Keeping
 

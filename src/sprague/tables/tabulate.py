@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
-from sprague.errors import SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, current, default_memory
 from sprague.rules import Ruleset
@@ -42,7 +42,8 @@ def tabulate(
     `what` is grundy, outcome, remoteness (the winner hurries) or suspense (the winner delays), the
     last three in normal or misère play. With `cap` the table holds min(value, cap), exactly: a
     Grundy value of cap or more never decides a smaller one. Of `limits` the seconds, the memory (half of the machine's
-    if not given) and the positions that a search may look at are kept; `progress` is called with the fraction done.
+    if not given) and the positions, those of the table as those that a search may look at, are kept; `progress` is
+    called with the fraction done.
 
     `known` is a table of the same game to a lower bound, perhaps loaded from a file: the table of a game in which heaps
     are broken goes on from its values.
@@ -67,6 +68,11 @@ def _filled(request: Request, known: Table | None, limits: Limits, report: Progr
     if known is not None:
         _go_on(walk, request, known)
     asked = asked_region(rule, request.limit, request.chips, walk.is_of_differences, memory)
+    if limits.positions is not None and asked.size > limits.positions:
+        raise OutOfReach(
+            f"{rule.label}: a table to {request.bound} has {asked.size:,} places, and {limits.positions:,} positions "
+            f"are allowed; lower the bound, or allow more (positions={asked.size})"
+        )
     way_out = "lower the bound, or ask for outcomes or a cap"
     refuse_if_too_large(rule.label, f"a table to {request.bound}", walk.memory(), memory, way_out)
     values = walk.fill(asked, memory, report)
