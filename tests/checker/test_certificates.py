@@ -13,6 +13,7 @@ import sprague
 from sprague.checker import verify
 from sprague.commands.command_line import app
 from sprague.errors import NotVerified, SpragueError
+from sprague.patterns.periods import Period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
 from sprague.rules import parse
@@ -225,9 +226,11 @@ def test_a_proof_is_checked_by_its_certificate() -> None:
     proof = sprague.prove(NIM_2, "a = b")
     assert isinstance(proof, sprague.Proof)
     assert sprague.verify(proof) == sprague.verify(proof.certificate())
-    assert sprague.verify(sprague.find_period("(a) -> (a - 1)")).kind == "window"
+    period = sprague.find_period("(a) -> (a - 1)")
+    assert isinstance(period, Period)
+    assert sprague.verify(period).kind == "window"
     with pytest.raises(SpragueError, match="expected a file, the object in it, or a proof, got <class"):
-        sprague.verify(sprague.Proof)
+        sprague.verify(sprague.Proof)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("field", ["certificate", "version", "kind", "rule", "play", "rank", "tracks", "automaton"])

@@ -205,7 +205,7 @@ def test_moves_to_one_option_stand_together() -> None:
 @pytest.mark.parametrize("arguments", [("moves", "3,4"), ("solve", "3,4")])
 def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str, str]) -> None:
     command, position = arguments
-    result = CliRunner().invoke(app, [command, "(a, b) => (u, b) with u<a, any order", position])
+    result = CliRunner().invoke(app, [command, "(a, b) → (u, b) with u<a, any order", position])
     assert result.stderr == f"the rule was read as: {NIM_RULE}\n"
     assert CliRunner().invoke(app, [command, "nim", position]).stderr == ""
     assert CliRunner().invoke(app, [command, NIM_RULE, position, "--json"]).stderr == ""
@@ -218,7 +218,7 @@ def test_each_rule_of_a_sum_is_said_once() -> None:
 
 def test_a_move_that_changes_nothing_is_warned_of() -> None:
     result = CliRunner().invoke(app, ["moves", "(a, b) -> (a - k, b)", "1,1"])
-    assert result.stdout == "1,1  leave the piles as they are\n0,1  take 1 chip from a\n"
+    assert result.stdout == "1,1  leave the piles as they are\n0,1  take 1 chip from the 1st pile\n"
     assert result.stderr.splitlines()[1] == (
         "sprague: play can go on for ever, so there is no outcome: (0, 0) -> (0, 0), with k = 0; "
         "write k >= 1 if that is no move"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError, SpragueWarning
 from sprague.files import write_whole
 from sprague.games import game
-from sprague.proofs.store_folder import kept_files, name_path, read_file, statement_path, store_path
+from sprague.proofs.store_folder import is_kept, kept_files, name_path, read_file, statement_path, store_path
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -124,6 +124,8 @@ def all_kept() -> list[Kept]:
 
 def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | None:
     """The theorem that is kept about a rule, however it is spelt: of its P-positions, or of its Grundy values."""
+    if not is_kept(rule, misere, of_values):  # also where the folder cannot be read
+        return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
 
