@@ -20,11 +20,11 @@ from sprague.errors import SpragueError, SpragueWarning
 from sprague.files import write_whole
 from sprague.games import game
 from sprague.proofs.store_folder import is_kept, kept_files, name_path, read_file, statement_path, store_path
+from sprague.rules.certificate import UNNAMED
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
-    from sprague.rules.certificate import UNNAMED
-from sprague.rules.ruleset import Ruleset
+    from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # that fits a line of a list
 LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
