@@ -11,7 +11,7 @@ from sprague.automata.automaton import Automaton
 from sprague.discovery.discover import discover
 from sprague.proofs.kept import find_kept
 from sprague.proofs.proof import AutomatonProof, Proof
-from sprague.proofs.store import remember
+from sprague.proofs.store import keep
 from sprague.show.theorem_export import as_bibtex, as_latex
 from sprague.show.theorem_latex import DEAD, definitions, statement, table
 
@@ -108,7 +108,7 @@ def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
         "the automaton of the certificate, with 45 states, accepts exactly the P-positions"
     )
     assert table(proof) == []
-    path = remember(proof)
+    path = keep(proof)
     kept = find_kept("1")
     text = as_latex(kept).replace("\n", " ")
     assert rf"The certificate \texttt{{{path.name}}}" in text
@@ -116,7 +116,7 @@ def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
 
 
 def test_sprague_is_cited_with_its_year() -> None:
-    remember(proved("nim:piles=2", "a = b"))
+    keep(proved("nim:piles=2", "a = b"))
     kept = find_kept("1")
     entry = as_bibtex(kept).split("\n\n")[0]
     assert entry.startswith("@misc{sprague,\n")
@@ -127,7 +127,7 @@ def test_sprague_is_cited_with_its_year() -> None:
 def test_ranks_and_sizes_are_in_math_mode() -> None:
     proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
     assert isinstance(proof, Proof)
-    remember(proof)
+    keep(proof)
     text = as_latex(find_kept("1"))
     assert "every move lowers $2x + y$." in text
     assert r"$18 \times 6$ values" in text
