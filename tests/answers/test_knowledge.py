@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.answers import knowledge
 from sprague.answers.knowledge import Knowledge
-from sprague.answers.reasons import ByTable
+from sprague.answers.reasons import ByQuotient, ByTable
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
@@ -18,6 +18,7 @@ from sprague.proofs.store import keep as keep_proof
 from sprague.rules import Position
 from tests.clock import Clock
 from tests.oracle import Oracle
+from tests.quotients.plainly import misere, octal
 
 WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 EMPTY_TRANSFER = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
@@ -29,6 +30,41 @@ def keep(rule: str, misere: bool = False) -> Proof:
     assert isinstance(proof, Proof)
     keep_proof(proof)
     return proof
+
+
+KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
+
+
+class TestQuotients:
+    """Sums of heaps in misère play: a misère quotient that covers them, where a search would be long."""
+
+    def test_outcomes_and_moves_are_those_of_plain_search(self) -> None:
+        known, is_p = Knowledge(sprague.parse(KAYLES), misere=True), misere(octal("0.77"))
+        for position in ((4, 8, 9, 11), (1, 1, 13, 16)):
+            reason = known.reason(position)
+            assert isinstance(reason, ByQuotient)
+            assert reason.is_p(position) == is_p(position)
+            moves, are_all = known.winning_moves(position)
+            assert (sorted(moves), are_all) == (sorted(filter(is_p, known.options(position))), True)
+            assert bool(moves) != is_p(position)
+
+    def test_far_heaps_are_decided_by_the_period(self) -> None:
+        answer = sprague.solve(KAYLES, (27, 1001, 1013), misere=True)
+        assert (answer.outcome, answer.because.kind) == ("N", "proof")
+        assert answer.because.source == "the misère quotient of all heaps (period 12 from heap 71 on), with 40 elements"
+
+    def test_heaps_that_do_not_split_are_sums_as_well(self) -> None:
+        answer = sprague.solve("(n) -> (n - k) where k in {1, 3, 4}", (30, 40, 50, 61), misere=True)
+        assert answer.because.kind == "proof"
+        assert answer.because.source.startswith("the misère quotient of all heaps (period 7 from heap ")
+
+    def test_a_small_sum_is_searched(self) -> None:
+        assert sprague.solve(KAYLES, (3, 4), misere=True).because.kind == "search"
+
+    def test_a_game_without_a_quotient_is_searched(self) -> None:
+        growing = "(n) -> (n - 3) ; (n + 1) where n mod 3 = 0, n >= 3 ; (n - 4) where n mod 3 = 1"
+        answer = sprague.solve(growing, (30, 31, 32), misere=True)
+        assert answer.because.kind in ("search", "table")
 
 
 class TestOrder:

@@ -66,6 +66,9 @@ def sums(chips: int, most: int) -> Iterator[Heaps]:
 
 @cache
 def quotient(code: str, heaps: int | None = None) -> Quotient:
+    """Of all heaps, if their elements repeat; of those up to a bound, all of which are added, if one is given."""
+    if heaps is not None:
+        return compute_quotient(code, octal(code), heaps)
     digits = code.replace(".", "").rstrip("0")
     parts = max(int(digit, 16).bit_length() - 1 for digit in digits)
-    return compute_quotient(code, octal(code), heaps, Shape(len(digits) - 1, parts))
+    return compute_quotient(code, octal(code), None, Shape(len(digits) - 1, parts))

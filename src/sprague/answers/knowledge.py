@@ -2,7 +2,8 @@
 
 Theorems come with the game's file in the catalogue, proofs from the store of what was discovered. Where neither decides
 a position, it is computed. A search and a table are equally strong, so that the cheaper one is taken: a search while
-it is small; then a table, if one that holds the position is within the limits; then a search as far as they go.
+it is small; then, for sums of heaps in misère play, the misère quotient; then a table, if one that holds the
+position is within the limits; then a search as far as they go.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sprague.answers.heaps import BySum
-from sprague.answers.reasons import ByProof, BySearch, ByTable, ByTheorem, Computed, Reason, computed
+from sprague.answers.reasons import ByProof, ByQuotient, BySearch, ByTable, ByTheorem, Computed, Reason, computed
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
 from sprague.limits import Limits, current, default_memory
@@ -21,6 +22,7 @@ SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of 
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
 LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
+QUOTIENT_SECONDS = 10.0  # the quotients that can be had at all mostly take less
 CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
 FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
 
@@ -176,6 +178,8 @@ def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> 
                 return _search(rule, position, misere)
         except TooManyPositions:
             pass
+        if misere and (quotient := _quotient(rule, position)) is not None:
+            return quotient
         from sprague.answers.fitting_table import fitting_table
 
         allowed = default_memory() if limits.memory is None else limits.memory
@@ -186,6 +190,22 @@ def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> 
             return _search(rule, position, misere)
         except TooManyPositions as refusal:
             raise OutOfReach(f"{refusal}{f', but a table would: {table}' if table else ''}") from None
+
+
+def _quotient(rule: Ruleset, position: Position) -> ByQuotient | None:
+    """The misère quotient of a game of heaps that covers these, if it is found within some seconds."""
+    if len(rule.names) > 1 or not rule.takes_sums or not (rule.splits or len(position) > 1):
+        return None
+    from sprague.quotients.computing import HEAPS, LargerHeaps
+    from sprague.quotients.misere import misere_quotient
+
+    largest = max(position)
+    try:
+        with Limits(seconds=QUOTIENT_SECONDS).watch():
+            found = ByQuotient(rule, misere_quotient(rule, largest if largest <= HEAPS else None))
+    except LargerHeaps:
+        return None
+    return found if found.decides(position) else None
 
 
 def _search(rule: Ruleset, position: Position, misere: bool) -> BySearch:

@@ -19,6 +19,7 @@ from sprague.tables.search import nim_sum
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
+    from sprague.quotients.quotient import Quotient
     from sprague.tables.table import Table
 
 
@@ -204,6 +205,26 @@ class BySearch(Computed):
 
     def value(self, position: Position) -> int:
         return nim_sum(self.rule, self._values, position) if self._by_components else self._values[position]
+
+
+class ByQuotient(Computed):
+    """The misère quotient of a game of heaps, for the heaps that it covers."""
+
+    def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
+        super().__init__(rule, misere=True)
+        self.quotient = quotient
+
+    @property
+    def because(self) -> Because:
+        return Because(
+            "proof", f"the misère quotient of {self.quotient.of_heaps}, with {len(self.quotient):,} elements"
+        )
+
+    def decides(self, position: Position) -> bool:
+        return all(map(self.quotient.covers, position))
+
+    def value(self, position: Position) -> int:
+        return int(not self.quotient.is_p(position))
 
 
 class ByTable(Computed):

@@ -29,7 +29,7 @@ def quotient(
         ),
     ],
     heaps: Annotated[
-        int | None, typer.Option(help="the largest heap; by default as many as prove that the elements repeat")
+        int | None, typer.Option(help="the largest heap, unless fewer show that the elements repeat for ever")
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="print the multiplication table as well")] = False,
     elements: Annotated[int | None, typer.Option(min=1, help="try quotients of at most this many elements")] = None,

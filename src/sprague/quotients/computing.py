@@ -17,6 +17,10 @@ MOST_HEAPS = 10_000
 SECONDS = 60.0
 
 
+class LargerHeaps(SpragueError):
+    """A move leaves a heap that is not smaller: a quotient cannot be built heap by heap."""
+
+
 def compute_quotient(
     game: str,
     options: Callable[[int], Iterable[Word]],
@@ -24,7 +28,9 @@ def compute_quotient(
     shape: Shape | None = None,
     limits: Limits | None = None,
 ) -> Quotient:
-    """The misère quotient of a game's heaps, from 0 to the largest asked for, or until its elements repeat for ever.
+    """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
+
+    A shape that bounds the moves is what shows that they do.
 
     What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
     earlier, with the quotient of the heaps before; `stopped` says why.
@@ -40,14 +46,12 @@ def compute_quotient(
         try:
             for heap in range(1, (HEAPS if heaps is None else heaps) + 1):
                 built.add(_words(heap, options(heap)))
-                if shape and heaps is None and (repeat := find_repeat(built.quotient.heaps, shape)):
+                if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
                     break
         except Cancelled:
             raise
         except OutOfReach as reason:
             stopped = str(reason)
-    if shape and repeat is None:
-        repeat = find_repeat(built.quotient.heaps, shape)
     if heaps is None and repeat is None and stopped is None:
         stopped = f"no period is proved by the heaps up to {HEAPS}"
     return Quotient(game, built.quotient, tuple(built.growth), repeat, stopped)
@@ -59,5 +63,5 @@ def _words(heap: int, options: Iterable[Word]) -> list[Word]:
     larger = next((word for word in words if word and not 0 < word[0] < heap), None)
     if larger is not None:
         left = " + ".join(map(str, larger))
-        raise SpragueError(f"expected moves that leave smaller heaps, got one from heap {heap} to {left}")
+        raise LargerHeaps(f"expected moves that leave smaller heaps, got one from heap {heap} to {left}")
     return words

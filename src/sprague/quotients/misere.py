@@ -23,7 +23,8 @@ _CODE = re.compile(r"\s*[0-9A-Fa-f]?\.\S*\s*")
 def misere_quotient(game: Ruleset | str, heaps: int | None = None, limits: Limits | None = None) -> Quotient:
     """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
 
-    What the limits do not allow ends it earlier; `stopped` says why. By default it takes at most a minute.
+    Where they repeat, it is that of all heaps, however few it takes to show it. What the limits do not allow ends it
+    earlier; `stopped` says why. By default it takes at most a minute.
 
     >>> print(misere_quotient("0.33"))
     The misère quotient of 0.33 for all heaps (period 3 from heap 1 on) has 6 elements, 2 of them P: tame, ...

@@ -60,9 +60,13 @@ class Quotient:
     @property
     def summary(self) -> str:
         """How large it is, for which heaps, and of which kind."""
-        of = f"all heaps ({self.repeat})" if self.repeat else f"the heaps up to {self.heaps}"
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
-        return f"The misère quotient of {self.game} for {of} has {size}: {self.kind}"
+        return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
+
+    @property
+    def of_heaps(self) -> str:
+        """The heaps it covers, in words."""
+        return f"all heaps ({self.repeat})" if self.repeat else f"the heaps up to {self.heaps}"
 
     @property
     def heaps(self) -> int:
