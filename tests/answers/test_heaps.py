@@ -84,8 +84,10 @@ def test_sums_with_other_games() -> None:
 
 
 def test_misere_sums_are_searched_within_the_limits() -> None:
-    assert message_of(lambda: sprague.solve(KAYLES, (30, 31), misere=True, limits=Limits(positions=100))).startswith(
-        "this game: the search from (30, 31) needs more than 100 positions"
+    assert sprague.solve(KAYLES, (30, 31), misere=True, limits=Limits(positions=100)).because.kind == "proof"
+    pairs = "(a, b) -> (u, b) + (v, 0) where u + v = a - 1 ; (a, b - 1)"  # with two piles there is no quotient
+    assert message_of(lambda: sprague.solve(pairs, (9, 8, 7, 9), misere=True, limits=Limits(positions=100))).startswith(
+        "this game: the search from (7, 9, 9, 8) needs more than 100 positions"
     )
 
 
