@@ -33,6 +33,7 @@ from typing import Protocol
 from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.claims import Described, check_claim
 from sprague.checker.digits import Digits
+from sprague.checker.heaps import check_heaps
 from sprague.checker.kernel import Claimed, check_equation
 from sprague.checker.names import check_name
 from sprague.checker.play import Play, check_quadratic_rank, check_rank
@@ -42,6 +43,7 @@ from sprague.checker.reading import (
     load,
     one_of,
     read_automaton,
+    read_heaps,
     read_quotient,
     read_text,
     read_texts,
@@ -55,6 +57,7 @@ from sprague.checker.totals import check_totals, good_positions
 from sprague.checker.windows import check_windows, p_positions
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.rules.breaking_rules import breakings
 from sprague.rules.notation import parse, parse_term
 from sprague.rules.ruleset import Ruleset
 
@@ -71,6 +74,7 @@ KINDS: dict[str, tuple[set[str], set[str]]] = {  # what else is needed, and what
     "totals": ({"totals"}, {"claim"}),
     "window": ({"window"}, {"claim"}),
     "misere-quotient": ({"quotient"}, {"claim"}),
+    "heaps": ({"heaps"}, {"claim"}),
 }
 
 
@@ -175,6 +179,8 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
         check_name(read_text(data["game"], "game"), rule)
     if kind == "misere-quotient":
         return _misere_quotient(data, rule, play_name, budget)
+    if kind == "heaps":
+        return _heaps(data, rule, play_name, budget)
     play = Play.of(rule)
     why = _check_rank(play, rule, data["rank"], budget)
     misere = play_name == "misere"
@@ -328,6 +334,23 @@ def _window(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, bu
         return p_positions(play, windows, digits, budget)
 
     return Shown(said, looked_at, [Described(play.names, None, written)], play)
+
+
+def _heaps(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budget) -> Verified:
+    """A period of a game that breaks heaps. What it says of them is no set of tuples, so that there is no formula."""
+    if play_name != "normal" or data.get("claim") is not None or data["rank"] != {"terms": list(rule.names)}:
+        refuse("a period in normal play, without a claim, and the chips of a heap as the rank", data.get("rank"))
+    moves = breakings(rule)
+    if not moves:
+        refuse("a rule that takes chips from one heap and breaks what is left", str(rule))
+    claimed = read_heaps(data["heaps"])
+    looked_at = check_heaps(moves, claimed, budget)
+    said = (
+        f"Verified for all heaps of {rule} in normal play: Grundy values have period {claimed.period} from "
+        f"{claimed.preperiod} on, and none is less or begins sooner ({looked_at:,} heaps looked at)."
+    )
+    ends = "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
+    return Verified("heaps", str(rule), play_name, (said, ends), looked_at)
 
 
 SHOWN: dict[str, Callable[[dict[str, object], Ruleset, Play, bool, Budget], Shown]] = {

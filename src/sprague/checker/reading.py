@@ -8,6 +8,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NoReturn
 
+from sprague.checker.heaps import ClaimedPeriod
 from sprague.checker.quotients import Quotient
 from sprague.checker.sets import Dfa
 from sprague.checker.totals import Totals
@@ -201,3 +202,18 @@ def read_quotient(data: object) -> Quotient:
     if not start or not period:
         refuse("a start and a period of at least 1", repeat)
     return Quotient(products, frozenset(p), heaps, (start, period))
+
+
+def read_heaps(data: object) -> ClaimedPeriod:
+    """The values of the first heaps, from where on they repeat, and a mask that saves work."""
+    if not isinstance(data, dict):
+        refuse("a period of heaps", data)
+    check_keys(data, "a period of heaps", {"preperiod", "period", "values", "mask", "turns"}, set())
+    names = ["preperiod", "period", "mask", "turns"]
+    preperiod, period, mask, turns = read_numbers([data[name] for name in names], ", ".join(names))
+    if period < 1 or turns > 1:
+        refuse("a period from 1 on, and 0 or 1 for 'turns'", [period, turns])
+    values = read_numbers(data["values"], "values", preperiod + period)
+    if max(values) > MOST_TRANSITIONS:
+        refuse(f"values of at most {MOST_TRANSITIONS:,}", max(values))
+    return ClaimedPeriod(preperiod, period, values, mask, bool(turns))

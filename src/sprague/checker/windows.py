@@ -164,11 +164,12 @@ def _check_least(window: Window) -> None:
         if (soon is None) != (m == 0) or (soon is not None and (soon[i] != m - 1 or not fails(i, soon, p))):
             raise NotVerified(f"nothing shows that the preperiod {m} is the least")
         short = window.too_short[i]
-        if [q for q, _ in short] != list(_primes(p)) or any(h[i] < m or not fails(i, h, p // q) for q, h in short):
+        if [q for q, _ in short] != list(primes(p)) or any(h[i] < m or not fails(i, h, p // q) for q, h in short):
             raise NotVerified(f"nothing shows that the period {p} is the least")
 
 
-def _primes(number: int) -> Iterator[int]:
+def primes(number: int) -> Iterator[int]:
+    """The primes that divide a number, each once, in ascending order."""
     q = 2
     while number > 1:
         if number % q == 0:

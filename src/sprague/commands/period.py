@@ -15,6 +15,7 @@ from sprague.limits import Limits
 
 EXAMPLES = (
     "sprague period cookies",
+    'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
     "sprague period subtraction-transfer:a=2,b=2,c=1 --json",
 )
 
@@ -32,7 +33,8 @@ def period(
 ) -> None:
     """Find the least period of every pile, and prove it.
 
-    For games with finitely many moves. The exit code is 1 if some pile has none that was found.
+    For games with finitely many moves, and for games in which heaps are broken. The exit code is 1 if some pile has
+    none that was found.
     """
     from sprague.patterns.periods import Period
 
@@ -64,8 +66,7 @@ def period(
     else:
         print(found)
         if evidence is not None:
-            sizes = [" x ".join(map(str, window.values.shape)) for window in evidence.windows]
-            print(f"Proved by a window of {' and '.join(sizes) or 'no'} positions; class: {found.kind}")
+            print(f"{evidence}; class: {found.kind}")
     if output is not None and isinstance(found, Period):
         write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
         if not as_json:

@@ -6,7 +6,8 @@ the period begins later and later as the other grows. For such games in general 
 Wästlund 2013), so the search has a budget, and its end may be that nothing was found, which excludes nothing.
 
 What is found is proved: `Period.evidence` holds a window of values from which everything follows, see
-`sprague.patterns.windows`.
+`sprague.patterns.windows`. Games in which heaps are broken have a theorem of their own, see
+`sprague.patterns.heap_periods`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits, default_memory
+from sprague.patterns.heap_periods import HeapEvidence, find_heap_period
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
@@ -46,7 +48,7 @@ class Period:
     periods: tuple[int | None, ...]
     preperiods: tuple[int | None, ...]
     largest: int | None
-    evidence: Evidence
+    evidence: Evidence | HeapEvidence
     reason: str = ""
 
     @property
@@ -63,7 +65,12 @@ class Period:
         'window'
         """
         evidence = self.evidence
-        return certificate_of(self.game, evidence.misere, evidence.rank, "window", evidence.to_json())
+        return certificate_of(self.game, evidence.misere, evidence.rank, evidence.kind, evidence.to_json())
+
+    @property
+    def last_exceptions(self) -> tuple[int | None, ...]:
+        """For each pile the last height that is not yet periodic; None if there is no period, or no exception."""
+        return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def __repr__(self) -> str:
         return f"<Period of {self.game.called}: {'; '.join(str(self).splitlines())}>"
@@ -123,8 +130,8 @@ def find_period(
     no period found, none excluded: no period fits a table of all piles < 64
 
     `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed: by
-    default 67 million, of which 2 million may be in a table. A rule whose moves are not finitely many vectors is
-    refused with the part of it that prevents a proof.
+    default 67 million, of which 2 million may be in a table; or 131,072 heaps, where heaps are broken. A rule whose
+    moves are neither finitely many vectors nor of that kind is refused with the part of it that prevents a proof.
     """
     rule = ruleset_of(game)
     given = Limits.of(limits)
@@ -138,7 +145,22 @@ def find_period(
             "allow fewer (positions=…, or --positions)"
         )
     with given.watch():
+        if rule.splits:
+            return _of_heaps(rule, what, misere, given.positions)
         return _found(rule, what, misere, budget, TABLED if given.positions is None else given.positions)
+
+
+def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
+    """The period of a game in which heaps are broken."""
+    if what != "grundy" or misere:
+        raise SpragueError(
+            f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
+            f"{' in misère play' if misere else ''}"
+        )
+    found = find_heap_period(rule, allowed)
+    if isinstance(found, str):
+        return NoPeriod(rule, found)
+    return Period(rule, (found.period,), (found.preperiod,), int(found.values.max()), found)
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:

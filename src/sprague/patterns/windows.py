@@ -236,6 +236,12 @@ class Evidence:
     windows: tuple[Window, ...]
     idle: Vector = ()
 
+    kind = "window"
+
+    def __str__(self) -> str:
+        sizes = [" x ".join(map(str, window.values.shape)) for window in self.windows]
+        return f"Proved by a window of {' and '.join(sizes) or 'no'} positions"
+
     def to_json(self) -> dict[str, object]:
         """What a certificate holds of it, as plain data."""
         windows = [window.to_json() for window in self.windows]

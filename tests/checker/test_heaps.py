@@ -1,0 +1,141 @@
+"""Certificates of periods of games that break heaps: right ones are verified, and what was changed is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sprague
+from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.limits import Limits
+from sprague.patterns.periods import Period
+from sprague.rules.octal import rule_text
+from tests.refusals import message_of
+
+
+def certificate(text: str, heaps: int | None = None) -> dict[str, Any]:
+    found = sprague.find_period(sprague.game(text), limits=Limits(positions=heaps))
+    assert isinstance(found, Period)
+    return found.certificate()
+
+
+KAYLES = certificate(rule_text("0.77"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *map(rule_text, ("0.77", "0.07", "0.137", "0.051", "0.356", "0.A", "0.B", "4.3")),
+        "(n) -> (u) + (v) where u + v = n - 1, n >= 20 ; (n - 2)",
+        "(n) -> (u) + (v) where u + v = n - 1, 1 <= u < v ; (n - 1)",
+    ],
+)
+def test_right_certificates_are_verified(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "period.json"
+    path.write_text(json.dumps(certificate(text)))
+    assert sprague.verify(path)
+
+
+def test_what_is_verified_is_said() -> None:
+    verified = sprague.verify(KAYLES)
+    assert str(verified) == (
+        "Verified for all heaps of (n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2 in normal "
+        "play: Grundy values have period 12 from 71 on, and none is less or begins sooner (167 heaps looked at). Play "
+        "ends, because every heap that a move leaves has fewer chips than the one it is made in."
+    )
+    assert verified.kind == "heaps"
+
+
+def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    data = deepcopy(KAYLES)
+    change(data["heaps"])
+    return data
+
+
+def test_any_value_that_is_changed_is_found() -> None:
+    chance = random.Random(2)
+    for place in range(71 + 12):
+        data = deepcopy(KAYLES)
+        values = data["heaps"]["values"]
+        values[place] = chance.choice([value for value in range(10) if value != values[place]])
+        with pytest.raises(NotVerified, match=r"a heap of \d+ has the value \d+, but \d+ follows from its options"):
+            sprague.verify(data)
+
+
+@pytest.mark.parametrize("mask", [0, 1, 5, 15, 255])
+def test_any_mask_will_do(mask: int) -> None:
+    assert sprague.verify(changed(lambda heaps: heaps.update(mask=mask)))
+    assert sprague.verify(changed(lambda heaps: heaps.update(mask=mask, turns=1)))
+    with pytest.raises(NotVerified):
+        sprague.verify(changed(lambda heaps: heaps.update(mask=mask, values=[*heaps["values"][:-1], 3])))
+
+
+def test_a_period_that_is_not_the_least_is_refused() -> None:
+    def twice(heaps: dict[str, Any]) -> None:
+        heaps.update(period=24, values=heaps["values"] + heaps["values"][71:])
+
+    assert message_of(lambda: sprague.verify(changed(twice)), NotVerified) == (
+        "12 is a period, so that 24 is not the least"
+    )
+
+    def later(heaps: dict[str, Any]) -> None:
+        heaps.update(preperiod=72, values=heaps["values"] + heaps["values"][71:72])
+
+    assert message_of(lambda: sprague.verify(changed(later)), NotVerified) == "the period 12 begins sooner than at 72"
+
+
+def test_a_period_that_is_none_is_refused() -> None:
+    def sooner(heaps: dict[str, Any]) -> None:
+        heaps.update(preperiod=70, values=heaps["values"][:-1])
+
+    def other(heaps: dict[str, Any]) -> None:
+        heaps.update(period=11, values=heaps["values"][:-1])
+
+    for change in (sooner, other):
+        with pytest.raises(NotVerified):
+            sprague.verify(changed(change))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"period": 0}, "a period from 1 on, and 0 or 1 for 'turns', got [0, 0]"),
+        ({"turns": 2}, "a period from 1 on, and 0 or 1 for 'turns', got [12, 2]"),
+        ({"preperiod": 70}, "'values' to be a list of 82 natural numbers"),
+        ({"preperiod": -1}, "'preperiod, period, mask, turns' to be natural numbers"),
+        ({"more": 1}, "a period of heaps without 'more'"),
+        ({"values": [10**9] * 83}, "values of at most 5,000,000, got 1000000000"),
+    ],
+)
+def test_what_is_no_certificate_is_refused(change: dict[str, object], said: str) -> None:
+    assert message_of(lambda: sprague.verify(changed(lambda heaps: heaps.update(change)))).startswith(
+        f"not a certificate: expected {said}"
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rule": "(n) -> (u) + (v) where u + v = n - 1"},
+        {"rule": "(n) -> (u) where u < n"},
+        {"rule": "(a, b) -> (a - 1, b)"},
+        {"play": "misere"},
+        {"rank": {"terms": ["2n"]}},
+        {"claim": "n = 0"},
+        {"heaps": 3},
+    ],
+)
+def test_another_game_or_play_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(SpragueError):
+        sprague.verify(deepcopy(KAYLES) | change)
+
+
+def test_the_budget_is_kept() -> None:
+    with pytest.raises(OutOfReach, match="checking takes more than 100 positions"):
+        sprague.verify(KAYLES, Limits(positions=100))

@@ -1,0 +1,129 @@
+"""Periods of games that break heaps: those of the literature, and a theorem that holds at its exact bound."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import sprague
+from sprague.limits import Limits
+from sprague.patterns.heap_periods import HeapEvidence, heaps_to_check
+from sprague.patterns.periods import Period
+from sprague.rules.breaking import Breaking
+from sprague.rules.octal import read_code, rule_text
+from sprague.tables.heaps import Heaps
+from tests.refusals import message_of
+
+
+def found_for(code: str, heaps: int | None = None) -> Period:
+    found = sprague.find_period(sprague.game(rule_text(code)), limits=Limits(positions=heaps))
+    assert isinstance(found, Period)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("code", "period", "preperiod"),
+    [
+        # R. K. Guy and C. A. B. Smith, The G-values of various games (1956); Winning Ways, chapter 4, table 6.
+        ("0.77", 12, 71),
+        ("0.07", 34, 53),
+        ("0.137", 34, 52),
+        ("0.15", 10, 1),
+        ("0.055", 148, 259),
+        ("0.644", 442, 3256),
+        ("0.356", 142, 7315),
+        ("0.165", 1550, 5181),
+        ("0.156", 349, 3479),
+        # A. Gangolli and T. Plambeck, A note on periodicity in some octal games (1989).
+        ("0.127", 4, 46_578),
+    ],
+)
+def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> None:
+    found = found_for(code)
+    assert (found.periods, found.preperiods) == ((period,), (preperiod,))
+    assert found.last_exceptions == (preperiod - 1,)
+    values = Heaps(read_code(code)).up_to(preperiod + 3 * period)
+    assert isinstance(found.evidence, HeapEvidence)
+    assert [found.evidence.value(heap) for heap in range(len(values))] == values.tolist()
+    assert found.largest == values.max()
+
+
+def test_kayles_is_told() -> None:
+    found = found_for("0.77")
+    assert str(found) == "n: period 12 from n = 71 on"
+    assert found.kind == "ultimately periodic"
+    assert str(found.evidence) == (
+        "Proved by the values of all heaps of fewer than 256 chips, by which all others repeat them"
+    )
+    assert found.evidence.value(10**18) == found.evidence.value(10**18 % 12 + 72)  # type: ignore[union-attr]
+
+
+def test_what_is_proved_holds_further_on() -> None:
+    chance = random.Random(5)
+    proved = 0
+    for _ in range(60):
+        code = chance.choice("00004") + "." + "".join(chance.choices("01234567", k=2))
+        rule = sprague.game(rule_text(code)) if code != "0.00" else None
+        if rule is None or not rule.splits:
+            continue
+        found = sprague.find_period(rule, limits=Limits(positions=700))
+        if isinstance(found, Period):
+            proved += 1
+            assert isinstance(found.evidence, HeapEvidence)
+            values = Heaps(read_code(code)).up_to(3000).tolist()
+            assert [found.evidence.value(heap) for heap in range(3000)] == values
+    assert proved > 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *map(rule_text, ("0.A", "0.B", "0.D", "0.F")),
+        "(n) -> (u) + (v) where u + v = n - 1, 1 <= u < v ; (n - 1)",
+        "(n) -> (u) + (v) where u + v = n - 1, n >= 20 ; (n - 2)",
+    ],
+)
+def test_heaps_that_break_in_three_or_differ_or_break_late(text: str) -> None:
+    rule = sprague.game(text)
+    found = sprague.find_period(rule)
+    assert isinstance(found, Period)
+    assert isinstance(found.evidence, HeapEvidence)
+    values = sprague.tabulate(rule, 600).to_array().tolist()
+    assert [found.evidence.value(heap) for heap in range(600)] == values
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ([Breaking(2, 2)], 2 * 10 + 2 * 5 + 2 - 1),
+        ([Breaking(1, 3), Breaking(4, 1)], 3 * 10 + 3 * 5 + 4 - 2),
+        ([Breaking(3, 1)], 10 + 5 + 3),
+        ([Breaking(0, 2, distinct=True)], 2 * 10 + 3 * 5),
+        ([Breaking(0, 2, heap=100)], 105),
+    ],
+)
+def test_how_many_heaps_are_enough(moves: list[Breaking], expected: int) -> None:
+    assert heaps_to_check(moves, 10, 5) == expected
+
+
+def test_where_none_is_found_it_is_said_how_far_it_was_looked() -> None:
+    bond = sprague.find_period(sprague.game(rule_text("0.007")), limits=Limits(positions=5000))
+    assert str(bond) == (
+        "no period found, none excluded: no period fits the values of all heaps of fewer than 5,000 chips"
+    )
+    near = sprague.find_period(sprague.game(rule_text("0.77")), limits=Limits(positions=166))
+    assert str(near) == (
+        "no period found, none excluded: period 12 from 71 on fits all heaps of fewer than 166 chips, and is proved if "
+        "it fits those of fewer than 167; allow more (positions=…)"
+    )
+    assert sprague.find_period(sprague.game(rule_text("0.77")), limits=Limits(positions=167)).periods == (12,)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    kayles = sprague.game(rule_text("0.77"))
+    assert message_of(lambda: sprague.find_period(kayles, what="outcome", misere=True)) == (
+        "this game: expected Grundy values in normal play, which tell who wins any sum of heaps, got outcome in misère "
+        "play"
+    )
+    assert "which may be any number" in message_of(lambda: sprague.find_period("(n) -> (u) + (v) where u + v < n"))
