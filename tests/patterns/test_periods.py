@@ -211,7 +211,7 @@ def test_what_is_found_for_random_moves_is_so(moves: list[tuple[int, ...]], aske
 
 def test_every_changed_value_of_a_window_is_noticed() -> None:
     found = proved("subtraction-transfer:a=2,b=3,c=2")
-    window = found.evidence.windows[0]
+    window = found.windows[0]
     assert window.values.shape == (8, 6)
     steps = steps_of(spelt_out(found.game))
     assert window.first_wrong(steps, "grundy", misere=False) is None

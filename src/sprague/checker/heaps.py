@@ -10,7 +10,7 @@ stays the same. So n and n + p have the same options' values, and only the first
 looked at. If two heaps must differ, p chips less may make them equal, b + p and b having become b and b; then b - p and
 b + p do instead, if b - p >= m, which n >= 2 (m + p) + T sees to. A move from heaps of h chips or more needs n >= h.
 
-To look at a heap, all its options are formed, in plain numpy. The certificate may name a mask that saves work: call a
+To look at a heap, all its options are formed. The certificate may name a mask that saves work: call a
 heap *odd* if its value has an odd number of ones in common with the mask (if sides turn, with the parity of n - t
 added, t being what is taken before a heap is broken in two, the same parity for all such moves). The sum of two heaps,
 seen from n, is odd only if exactly one of the two is. So if n is odd, pairs of two odd heaps never have its value; all
@@ -21,21 +21,16 @@ The period is the least if p / q fails for each prime q that divides it, and the
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from sprague.checker.budget import Budget
 from sprague.checker.windows import primes
 from sprague.errors import NotVerified
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
-
-Numbers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 FIRST_PAIRS = 256  # looked at before all others
 
@@ -55,20 +50,18 @@ def check_heaps(moves: Sequence[Breaking], claimed: ClaimedPeriod, budget: Budge
     """Show that the values repeat as claimed, and no sooner; how many heaps were looked at."""
     count = _heaps_needed(moves, claimed)
     budget.keep_positions(count)
-    heaps = np.arange(count, dtype=np.int64)
-    beyond = heaps - claimed.preperiod
-    places = np.where(beyond < claimed.period, heaps, claimed.preperiod + beyond % claimed.period)
-    look = _Look(moves, claimed, np.array(claimed.values, dtype=np.int64)[places])
+    first, again = list(claimed.values[: claimed.preperiod]), list(claimed.values[claimed.preperiod :])
+    values = (first + again * (count // claimed.period + 1))[:count]
+    look = _Look(moves, claimed, values)
     for heap in range(count):
         if heap % 256 == 0:
             check()
         if not look.is_quickly_right(heap):
             right = look.right_value(heap)
-            if right != look.values[heap]:
-                raise NotVerified(
-                    f"a heap of {heap:,} has the value {look.values[heap]}, but {right} follows from its options"
-                )
-    _check_least(claimed, look.values)
+            if right != values[heap]:
+                said = f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options"
+                raise NotVerified(said)
+    _check_least(claimed, values)
     return count
 
 
@@ -84,99 +77,100 @@ def _heaps_needed(moves: Sequence[Breaking], claimed: ClaimedPeriod) -> int:
 class _Look:
     """The claimed values of the heaps that are looked at, and what the moves make of them."""
 
-    def __init__(self, moves: Sequence[Breaking], claimed: ClaimedPeriod, values: Numbers) -> None:
+    def __init__(self, moves: Sequence[Breaking], claimed: ClaimedPeriod, values: Sequence[int]) -> None:
         self.moves, self.values = moves, values
-        self.size = 1 << int(values.max()).bit_length()
         self.pairs = [move for move in moves if move.parts == 2]
         most = max(move.parts for move in moves)
         #: Which values several heaps have together, by how many they are and by their chips; for three heaps or more.
-        self.sums = {parts: np.zeros((len(values), self.size), dtype=np.bool_) for parts in range(2, most)}
-        self.summed = 0
-        self.is_odd = np.zeros(len(values), dtype=np.bool_)
+        self.sums: dict[int, list[set[int]]] = {parts: [set()] for parts in range(2, most)}
+        # Long rows of numbers are added without carrying as two numbers with many digits.
+        row = array("I", values)
+        self.width = row.itemsize
+        self.upward = row.tobytes()
+        self.downward = array("I", reversed(row)).tobytes()
         fits = most == 2 and (not claimed.turns or len({move.taken % 2 for move in self.pairs}) == 1)
+        turn = self.pairs[0].taken if fits and claimed.turns else None
+        self.is_odd = [False] * len(values)
         if claimed.mask and fits:
-            ones = np.bitwise_count(values & claimed.mask).astype(np.int64)
-            if claimed.turns:
-                ones += np.arange(len(values)) + self.pairs[0].taken
-            self.is_odd = ones % 2 == 1
-        self.even = np.flatnonzero(~self.is_odd)
-        self.even = self.even[self.even > 0]
+            for heap, value in enumerate(values):
+                ones = (value & claimed.mask).bit_count() + (0 if turn is None else heap + turn)
+                self.is_odd[heap] = ones % 2 == 1
+        self.even = [heap for heap, odd in enumerate(self.is_odd) if heap and not odd]
 
     def is_quickly_right(self, heap: int) -> bool:
         """Whether the value of an odd heap is shown to be right by pairs with an even heap, and a few others."""
         if not self.is_odd[heap]:
             return False
-        value = self.values[heap]
-        seen = self._seen_without_pairs(heap)
+        values = self.values
+        seen = self._without_pairs(heap)
         for move in self._possible(self.pairs, heap):
             rest = heap - move.taken
-            even = self.even[: np.searchsorted(self.even, rest)]
-            if move.distinct:
-                even = even[2 * even != rest]
-            seen[self.values[even] ^ self.values[rest - even]] = True
-        if seen[value]:
+            even = self.even[: bisect_left(self.even, rest)]
+            seen |= {values[one] ^ values[rest - one] for one in even if not (move.distinct and 2 * one == rest)}
+        if values[heap] in seen:
             return False
+        smaller = set(range(values[heap]))
         for move in self._possible(self.pairs, heap):
             for most in (FIRST_PAIRS, heap):
-                seen[self._pair_sums(move, heap, most)] = True
-                if seen[:value].all():
+                seen |= self._pair_sums(move, heap, most)
+                if smaller <= seen:
                     return True
         return False
 
     def right_value(self, heap: int) -> int:
         """The least number that no option has."""
-        seen = self._seen_without_pairs(heap)
+        seen = self._without_pairs(heap)
         for move in self._possible(self.moves, heap):
             if move.parts == 2:
-                seen[self._pair_sums(move, heap, heap)] = True
+                seen |= self._pair_sums(move, heap, heap)
             elif move.parts > 2:
-                seen |= np.append(self._several(move.parts, heap - move.taken), False)
-        return int(np.argmin(seen))
+                seen |= self._several(move.parts, heap - move.taken)
+        return next(value for value in range(len(seen) + 1) if value not in seen)
 
     @staticmethod
     def _possible(moves: Sequence[Breaking], heap: int) -> list[Breaking]:
         return [move for move in moves if heap >= max(move.heap, move.taken + move.parts)]
 
-    def _seen_without_pairs(self, heap: int) -> Flags:
-        """Which values the options have that leave no heap, or one; the last place, beyond all values, stays free."""
-        seen = np.zeros(self.size + 1, dtype=np.bool_)
-        for move in self._possible(self.moves, heap):
-            if move.parts == 0 and heap == move.taken:
-                seen[0] = True
-            elif move.parts == 1:
-                seen[self.values[heap - move.taken]] = True
-        return seen
+    def _without_pairs(self, heap: int) -> set[int]:
+        """The values of the options that leave no heap, or one."""
+        possible = self._possible(self.moves, heap)
+        ended = {0 for move in possible if move.parts == 0 and heap == move.taken}
+        return ended | {self.values[heap - move.taken] for move in possible if move.parts == 1}
 
-    def _pair_sums(self, move: Breaking, heap: int, most: int) -> Any:
+    def _pair_sums(self, move: Breaking, heap: int, most: int) -> set[int]:
         """The values of the first pairs of heaps that a move leaves."""
         rest = heap - move.taken
-        left = np.arange(1, min(most, (rest - move.distinct) // 2) + 1)
-        return self.values[left] ^ self.values[rest - left]
+        return self._added(rest, min(most, (rest - move.distinct) // 2))
 
-    def _several(self, parts: int, chips: int) -> Flags:
-        """Which values three heaps or more have that have these chips together."""
-        while self.summed < chips:
-            self.summed += 1
-            for fewer in self.sums:
-                self.sums[fewer][self.summed] = self._joined(fewer, self.summed)
+    def _added(self, rest: int, count: int) -> set[int]:
+        """The sums of the values of 1 and rest - 1 chips, 2 and rest - 2, and so on, so many of them."""
+        if count < 1:
+            return set()
+        low, high = self.width, (len(self.values) - rest) * self.width
+        size = count * self.width
+        left = int.from_bytes(self.upward[low : low + size], "little")
+        right = int.from_bytes(self.downward[high : high + size], "little")
+        return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
+
+    def _several(self, parts: int, chips: int) -> set[int]:
+        """The values that three heaps or more have that have these chips together."""
+        for fewer, known in self.sums.items():
+            while len(known) <= chips:
+                known.append(self._joined(fewer, len(known)))
         return self._joined(parts, chips)
 
-    def _joined(self, parts: int, chips: int) -> Flags:
-        first = np.arange(1, chips - parts + 2)
-        seen = np.zeros(self.size, dtype=np.bool_)
+    def _joined(self, parts: int, chips: int) -> set[int]:
         if parts == 2:
-            seen[self.values[first] ^ self.values[chips - first]] = True
-        elif len(first):
-            columns = self.values[first][:, None] ^ np.arange(self.size)
-            seen = self.sums[parts - 1][(chips - first)[:, None], columns].any(axis=0)
-        return seen
+            return self._added(chips, chips // 2)
+        rest = self.sums[parts - 1]
+        return {self.values[first] ^ value for first in range(1, chips - parts + 2) for value in rest[chips - first]}
 
 
-def _check_least(claimed: ClaimedPeriod, values: Numbers) -> None:
+def _check_least(claimed: ClaimedPeriod, values: Sequence[int]) -> None:
     m, p = claimed.preperiod, claimed.period
     if m and values[m - 1] == values[m - 1 + p]:
         raise NotVerified(f"the period {p} begins sooner than at {m}")
     for q in primes(p):
         step = p // q
-        if (values[m : m + p] == values[m + step : m + step + p]).all():
+        if values[m : m + p] == values[m + step : m + step + p]:
             raise NotVerified(f"{step} is a period, so that {p} is not the least")

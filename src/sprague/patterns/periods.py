@@ -68,6 +68,11 @@ class Period:
         return certificate_of(self.game, evidence.misere, evidence.rank, evidence.kind, evidence.to_json())
 
     @property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows that prove it; none if heaps are broken."""
+        return self.evidence.windows if isinstance(self.evidence, Evidence) else ()
+
+    @property
     def last_exceptions(self) -> tuple[int | None, ...]:
         """For each pile the last height that is not yet periodic; None if there is no period, or no exception."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)

@@ -239,7 +239,7 @@ class WindowProof(Proof):
     def _value(self, position: Position) -> int:
         floor = self.game.floor
         value = 0
-        for window in self.period.evidence.windows:
+        for window in self.period.windows:
             value ^= window.value([position[pile] - floor for pile in window.piles])
         return value
 
@@ -258,7 +258,7 @@ class WindowProof(Proof):
         return f"the {what} of {self._subject()} repeat: {parts}"
 
     def effort(self) -> str:
-        sizes = " + ".join("x".join(map(str, window.values.shape)) for window in self.period.evidence.windows)
+        sizes = " + ".join("x".join(map(str, window.values.shape)) for window in self.period.windows)
         return f"a window of {sizes or 'no'} values"
 
     def evidence(self) -> dict[str, object]:
