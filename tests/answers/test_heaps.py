@@ -83,6 +83,13 @@ def test_sums_with_other_games() -> None:
     assert "heap" in total.sentences[0]
 
 
+def test_a_winning_move_in_a_sum_may_raise_the_value_of_a_component() -> None:
+    total = sprague.Sum(sprague.game(KAYLES) @ (5, 7), sprague.game("nim:piles=2") @ (3, 4))
+    assert (total.values, total.grundy) == ((6, 7), 1)
+    assert [(move.component, move.option) for move in total.winning_moves] == [(0, (5, 6)), (0, (2, 4, 5)), (1, (2, 4))]
+    assert total.sentences[0].endswith("take 1 chip from the 2nd heap")
+
+
 def test_misere_sums_are_searched_within_the_limits() -> None:
     assert sprague.solve(KAYLES, (30, 31), misere=True, limits=Limits(positions=100)).because.kind == "proof"
     pairs = "(a, b) -> (u, b) + (v, 0) where u + v = a - 1 ; (a, b - 1)"  # with two piles there is no quotient

@@ -226,6 +226,32 @@ RULES = """
                      ^ expected ';' or a new line before another move, found 'or'
 (a, b) -> (u, b) where u < a (a, b - 1)
                            ^ expected a sign after 'a': write a*(…), or ';' before another move
+(n) -> (u) (v) where u + v = n - 1
+           ^ expected ';' or a new line before another move, or '+' before another part of a sum
+(n) -> (u), (v) where u + v = n - 1
+          ^ expected ';' or a new line before another move, or '+' before another part of a sum, found ','
+(n) -> (u) and (v) where u + v = n - 1
+           ^ expected ';' or a new line before another move, or '+' before another part of a sum, found 'and'
+(n) -> (u) - (v) where u + v = n - 1
+           ^ expected '+' before another part of a sum, 'where', ';' or the end, found '-'
+(n) -> (u) + v where u + v = n - 1
+             ^ expected what the piles become, in brackets such as (a - 1, b), found 'v'
+(n) -> u + v where u + v = n - 1
+       ^ expected what the piles become, in brackets such as (a - 1, b), found 'u'
+(a, b) -> u + v where u + v = a
+          ^ expected what the piles become, in brackets such as (a - 1, b), found 'u'
+(a, b) -> (u) + (v) where u + v = a
+          ^ expected 2 piles on the right, as on the left, found 1 pile
+n -> u + 1 where u < n - 2
+     ^ expected brackets, as '+' could make one pile or several: write (u + 1) for one pile, or (…) + (…) for several
+n -> n - 3 + v where v < 3
+     ^ expected brackets, as '+' could make one pile or several: write (n + v - 3) for one pile, or (…) + (…) for several
+n -> (u) + (v) where u + v = n - 1
+= (n) -> (u) + (v) where u + v = n - 1
+n -> u + v + w where u + v + w < n
+= (n) -> (u) + (v) + (w) where u + v + w < n
+a, b -> a - 1, b
+^ expected the piles, such as (a, b), found 'a'
 (a, b) -> (u, b) where u < 3 (a, b - 1)
                              ^ expected ';' or a new line before another move
 """

@@ -47,7 +47,7 @@ def test_every_construct_has_an_example() -> None:
     ]
     words += ["prime", "divides", "block"]
     words += ["in {", "power of", "at most one pile", "any order", "in a circle", "in a row", "piles >="]
-    words += ["positions where", "stop when", "win when"]
+    words += [") + (", "u + v where", "positions where", "stop when", "win when"]
     every = "\n".join(EXAMPLES)
     assert [word for word in words if word not in every] == []
 

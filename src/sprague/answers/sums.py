@@ -182,7 +182,8 @@ class Sum:
         for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
             if component in self._open:
                 wanted = 0
-            elif value is not None and value ^ self._rest < value:
+            elif value is not None and self._rest:
+                # An option may also have a larger value than the component.
                 wanted = value ^ self._rest
             else:
                 continue

@@ -40,7 +40,7 @@ class Move:
         kind = rule.kinds[play.family]
         choices = rule.written.moves[kind].choices(rule.names)
         choice = tuple((name, play.values[name]) for name in choices if name in play.values)
-        if rule.splits or len(given) > len(rule.names):
+        if _is_in_parts(rule, given):
             told = sentence_in_sum(rule, play, in_components(rule, given), component)
         else:
             told = sentence(rule, play.family, play.order, given, play.reached)
@@ -53,7 +53,10 @@ class Move:
 def options_from(rule: Ruleset, start: Position) -> list[Position]:
     """The positions reached by one move, each once; sorted where order does not matter."""
     _refuse_if_huge(rule, start)
-    reached = (option for _, _, option in _plays(rule, start))
+    if _is_in_parts(rule, start):
+        reached = (option for _, _, option in plays_in(rule, in_components(rule, start)))
+    else:
+        reached = (sorted_in(rule.blocks, play.parts[0]) for play in plays_from(rule, start))
     found: dict[Position, None] = {}
     most = _most_options(start)
     for option in reached:
@@ -63,9 +66,14 @@ def options_from(rule: Ruleset, start: Position) -> list[Position]:
     return list(found)
 
 
+def _is_in_parts(rule: Ruleset, position: Position) -> bool:
+    """Whether a position, or an option of it, may be a sum."""
+    return rule.splits or len(position) > len(rule.names)
+
+
 def _plays(rule: Ruleset, position: Position) -> Iterator[tuple[int, Play, Position]]:
     """Every play from a position: in which component of it, how, and the option."""
-    if rule.splits or len(position) > len(rule.names):
+    if _is_in_parts(rule, position):
         return plays_in(rule, in_components(rule, position))
     return ((0, play, sorted_in(rule.blocks, play.reached)) for play in plays_from(rule, position))
 

@@ -83,11 +83,14 @@ def plays_from(rule: Ruleset, position: Position) -> Iterator[Play]:
     functions = dict(rule.functions)
     tried = count()
     for number, (ways, classes) in enumerate(rule.plays):
-        parts = rule.families[number].parts
+        first, *others = rule.families[number].parts
         for order in arrangements(position, classes):
             start = {name: position[pile] for name, pile in zip(rule.names, order, strict=True)}
             for values in chain(*(loops.run(start, tried) for loops in ways)):
-                yield Play(number, order, values, tuple(reached_by(part, order, values, functions) for part in parts))
+                reached: tuple[Position, ...] = (reached_by(first, order, values, functions),)
+                if others:
+                    reached += tuple(reached_by(part, order, values, functions) for part in others)
+                yield Play(number, order, values, reached)
 
 
 def reached_by(
