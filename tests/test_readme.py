@@ -27,7 +27,7 @@ def test_python_examples_of_the_readme() -> None:
 
 def test_rules_of_the_readme_parse() -> None:
     rules = [rule.replace("\\|", "|") for rule in re.findall(r"^\|[^|]+\| `(.+)` \|$", README, re.MULTILINE)]
-    assert len(rules) == 11
+    assert len(rules) == 12
     for rule in rules:
         assert str(sprague.parse(rule)) == rule
 
