@@ -84,7 +84,7 @@ def test_what_is_wrong_is_said(change: Any, message: str) -> None:
 
 def test_no_period_follows_for_other_moves() -> None:
     wrong = certificate("0.3", 9)
-    wrong["rule"] = "(n) -> (n - k) where k odd"
+    wrong |= {"rule": "(n) -> (n - k) where k odd", "game": "(n) -> (n - k) where k odd"}
     with pytest.raises(NotVerified, match=r"^no period follows for \(n\) -> \(n - k\) where k mod 2 = 1, whose moves"):
         verify(wrong)
     wrong["quotient"]["repeat"] = None
@@ -115,6 +115,6 @@ def test_what_is_no_certificate_is_refused(change: Any, message: str) -> None:
 
 def test_a_rule_that_is_no_game_of_heaps_is_refused() -> None:
     wrong = certificate()
-    wrong |= {"rule": "(a, b) -> (a - 1, b)", "rank": {"terms": ["a", "b"]}}
+    wrong |= {"rule": "(a, b) -> (a - 1, b)", "game": "(a, b) -> (a - 1, b)", "rank": {"terms": ["a", "b"]}}
     with pytest.raises(SpragueError, match=r"^expected a rule of heaps, each a pile of its own, got \(a, b\)"):
         verify(wrong)
