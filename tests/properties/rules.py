@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from operator import eq, ge, gt, le, lt, ne
 
@@ -92,9 +92,12 @@ class Chain:
         return set().union(*(side.names() for side in self.sides))
 
     def __str__(self) -> str:
-        return f"{self.sides[0]}" + "".join(
-            f" {sign} {side}" for sign, side in zip(self.relations, self.sides[1:], strict=True)
-        )
+        text = f"{self.sides[0]}"
+        for left, sign, side in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
+            # Without brackets, a = b mod 2 may be meant as a congruence.
+            unclear = sign in ("=", "!=") and isinstance(side, Residue) and not isinstance(left, Residue)
+            text += f" {sign} ({side})" if unclear else f" {sign} {side}"
+        return text
 
 
 @dataclass(frozen=True)
@@ -285,6 +288,10 @@ def bounded_families(draw: st.DrawFn, piles: list[str], remembered: list[str], c
             choice = draw(st.sampled_from(choices))
             parts = {"choice": ((choice, 1),), "minus": ((name, 1), (choice, -1)), "plus": ((name, 1), (choice, 1))}
             target.append(Term(parts[shape]))
+    # A choice with which nothing is done would be refused.
+    place = draw(st.integers(0, len(target) - 1))
+    idle = [choice for choice in choices if not any(choice in entry.names() for entry in target)]
+    target[place] = replace(target[place], parts=target[place].parts + tuple((choice, 1) for choice in idle))
     where: list[Condition] = []
     limits: dict[str, Term] = {}
     if len(choices) > 1 and draw(st.booleans()):
@@ -378,7 +385,7 @@ def bounded_models(draw: st.DrawFn) -> Model:
     stop, win = (draw(endings(piles, remembered, blocks)) for _ in range(2))
     domain = draw(domains(piles, remembered, blocks)) if draw(st.sampled_from((False, False, True))) else ()
     floor = draw(st.sampled_from((0, 0, 1)))
-    standing = "" if blocks else draw(st.sampled_from(("", "", "circle", "row")))
+    standing = "" if blocks or count == 1 else draw(st.sampled_from(("", "", "circle", "row")))
     return Model(tuple(piles), tuple(remembered), families, blocks, floor, stop, win, domain, standing)
 
 

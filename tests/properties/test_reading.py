@@ -111,6 +111,31 @@ def edited(text: str, random: Random) -> str:
     return text[:letter] + random.choice("aeinorstw") + text[letter + 1 :]
 
 
+def slipped_mark(text: str, random: Random) -> str | None:
+    """A comma or `;` left out, or a name doubled in one of its places; None if that may make no other rule."""
+    # Before a minus, a comma that is missing makes a difference of terms: that is seen in the canonical form.
+    marks = [(match.start(), "") for match in re.finditer(r"[,;](?! -)", text)]
+    names = re.findall(r"[A-Za-zα-ω][\w']*", text)
+    marks += [
+        (match.end(), match.group())
+        for match in re.finditer(r"[A-Za-zα-ω][\w']*", text)
+        if match.group() not in (*PHRASES, *SIGNS) and names.count(match.group()) > 1
+    ]
+    if not marks:
+        return None
+    place, more = random.choice(marks)
+    return text[:place] + more + text[place + (not more) :]
+
+
+@examples(300)
+@given(models, st.integers(0, 10**9))
+def test_a_missing_mark_or_a_doubled_name_is_refused(model: Model, seed: int) -> None:
+    text = str(rule_of(model))
+    slipped = slipped_mark(text, Random(seed))
+    if slipped is not None:
+        assert isinstance(found := attempt(slipped), str), (text, slipped, str(found))
+
+
 PIECES = re.compile(r"[0-9]+|[A-Za-zα-ω][\w']*|\.\.\.?|<=|=<|>=|!=|<>|==|-->|->|=>|\S")
 #: What makes no difference between pieces, as patterns and what is as good: signs with another look, 0 and 1.
 NO_DIFFERENCE = [

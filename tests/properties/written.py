@@ -233,6 +233,9 @@ def written_families(draw: st.DrawFn, piles: list[str], choices: list[str]) -> F
         shapes: list[AnyTerm] = [own, own, Term(((name, 1),), -1), draw(any_terms(piles + choices))]
         shapes += [Term(((choice, 1),)) for choice in choices] + [Term(((name, 1), (c, -1))) for c in choices]
         target.append(draw(st.sampled_from(shapes)))
+    if not set(choices) <= set().union(*(entry.names() for entry in target)):
+        # A choice with which nothing is done would be refused.
+        target[draw(st.integers(0, len(target) - 1))] = Term(tuple((choice, 1) for choice in choices))
     where: list[AnyCondition] = []
     limits: dict[str, Term] = {}
     for choice in choices:

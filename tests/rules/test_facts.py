@@ -55,8 +55,7 @@ def test_choices_that_equations_determine_are_written_in_terms_of_the_others() -
     ("text", "contradictory"),
     [
         ("(a) -> (a - 1)", False),
-        ("(a) -> (a - 1) where 2 < 1", True),
-        ("(a, b) -> (u, b) where u < a, u = b, 3 = 4", True),
+        ("(a, b) -> (u, b) where u = b, 2u = 2b + 1", True),
     ],
 )
 def test_facts_may_contradict_themselves(text: str, contradictory: bool) -> None:

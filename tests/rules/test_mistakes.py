@@ -12,6 +12,7 @@ import pytest
 from sprague.rules import parse
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.mistakes import is_slip, meant_clause, meant_name
+from sprague.rules.statements import Statement
 from tests.refusals import message_of
 
 RULES = """
@@ -64,7 +65,7 @@ RULES = """
 (a, b) -> (u, b) where u ^ b < a
                          ^ expected no power, found '^': write a*a for a square; rules have no xor
 (a, b) -> (a - k^2, b)
-                ^ expected no power, found '^': write a*a for a square; rules have no xor
+                ^ expected no power, found '^': write k*k for the square; rules have no xor
 (a, b) -> (a - k², b)
                 ^ expected no power (a*a is a square), found '²'
 [a, b] -> [a - 1, b]
@@ -102,19 +103,19 @@ RULES = """
 (a, b) -> (a - 2 k, b) where k >= 1
 = (a, b) -> (a - 2k, b) where k >= 1
 (a, b) -> (a - k2, b) where 1 <= k <= b
-               ^ expected one of the piles a, b, found 'k2'; write 2k if a multiple is meant
+               ^ expected one of the piles a, b or the choice k, found 'k2'; write 2k if a multiple is meant
 (a, b) -> (a - K, b) where 1 <= k <= b
-               ^ expected one of the piles a, b, found 'K'; did you mean k?
+               ^ expected one of the piles a, b or the choice k, found 'K'; did you mean k?
 (a, b) -> (u, b) where u < A
-                           ^ expected one of the piles a, b, found 'A'; did you mean a?
+                           ^ expected one of the piles a, b or the choice u, found 'A'; did you mean a?
 (a, b) -> (u, b) where u < c
-                           ^ expected one of the piles a, b, found 'c', which as a choice would have no upper bound
+                           ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
 (a, b) -> (u, b) where u < a, c = 0
-                              ^ expected one of the piles a, b, found 'c', which occurs only here
+                              ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
 (aa, bb) -> (aa - k, bb) where 1 <= k <= abb
-                                         ^ expected one of the piles aa, bb, found 'abb'; did you mean bb?
+                                         ^ expected one of the piles aa, bb or the choice k, found 'abb'; did you mean bb?
 (a, b) -> (u, b) where u < a + 0c
-                                ^ expected one of the piles a, b, found 'c', which occurs only here
+                                ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
 (a, b) -> (a - 1, b) stop when c = 0
                                ^ expected one of the piles a, b, found 'c'
 (a, b) -> (a - 1, b) any order of a, B
@@ -254,6 +255,147 @@ a, b -> a - 1, b
 ^ expected the piles, such as (a, b), found 'a'
 (a, b) -> (u, b) where u < 3 (a, b - 1)
                              ^ expected ';' or a new line before another move
+# Congruences
+(a, b) -> (a - 1, b) where a = 1 mod 3
+                               ^ expected a name before 'mod', found '1': write a mod 3 = 1
+(a, b) -> (a - k, b) where k = 5 mod 2
+                               ^ expected a name before 'mod', found '5': write k mod 2 = 1
+(a, b) -> (a - 1, b) where a - b = 1 mod 3
+                                   ^ expected a name before 'mod', found '1': write (a - b) mod 3 = 1
+(a, b) -> (a - k, b) where k >= 1 mod 3
+                                ^ expected a name before 'mod', found '1': write k mod 3 >= 1
+(a, b) -> (a - 1, b) where a = b mod 2
+                               ^ expected brackets, as 'mod' could be of both sides: write a = b (mod 2) or a = (b mod 2)
+(a, b) -> (a - 1, b) where a = (b mod 2)
+= (a, b) -> (a - 1, b) where a = (b mod 2)
+(a, b) -> (a - 1, b) where a != b mod 2
+                                ^ expected brackets, as 'mod' could be of both sides: write a != b (mod 2) or a != (b mod 2)
+(a, b) -> (a - 1, b) where a = b (mod 2)
+= (a, b) -> (a - 1, b) where a mod 2 = b mod 2
+(a, b) -> (a - 1, b) where a ≠ b (mod 2)
+= (a, b) -> (a - 1, b) where a mod 2 != b mod 2
+(a, b) -> (a - 1, b) where a = b = 4 (mod 3)
+= (a, b) -> (a - 1, b) where a mod 3 = b mod 3 = 1
+(a, b) -> (a - 1, b) where a ≡ b ≡ 1 mod 3
+= (a, b) -> (a - 1, b) where a mod 3 = b mod 3 = 1
+(a, b) -> (a - 1, b) where a ≡ b + 1 mod 3
+= (a, b) -> (a - 1, b) where a mod 3 = (b + 1) mod 3
+(a, b) -> (a - 1, b) where a = b + 1 mod 3
+                                   ^ expected brackets before 'mod': write a = b + 1 (mod 3) or a = ((b + 1) mod 3)
+(a, b) -> (a - 1, b) where a = 2b + a mod 3
+                                    ^ expected brackets before 'mod': write a = 2b + a (mod 3) or a = ((2b + a) mod 3) or a = 2b + (a mod 3)
+(a, b) -> (a - 1, b) where a = -1 (mod 3)
+= (a, b) -> (a - 1, b) where a mod 3 = 2
+(a, b) -> (a - 1, b) where a < b (mod 3)
+                                 ^ expected '=' or '≡' before '(mod 3)', found '<'
+(a, b) -> (a - 1, b) where a ≢ b (mod 3)
+                             ^ expected a condition such as not a ≡ b (mod 3), found '≢'
+(a, b) -> (a - 1, b) where 1 = a mod 3
+= (a, b) -> (a - 1, b) where 1 = a mod 3
+(a, b) -> (a - 1, b) where 5 = a mod 3
+                               ^ expected brackets, as 'mod' could be of both sides: write 5 = a (mod 3) or 5 = (a mod 3)
+(a, b) -> (a - 1, b) where a mod 3 = 1 mod 3
+= (a, b) -> (a - 1, b) where a mod 3 = (1) mod 3
+(a, b) -> (a - 1, b) where a mod 3 = b mod 3
+= (a, b) -> (a - 1, b) where a mod 3 = b mod 3
+(a) -> (a - k) where k = 1 (mod 3)
+= (a) -> (a - k) where k mod 3 = 1
+# A comma or ; that is missing
+(a, b) -> (a - k, b) where k >= 1 b >= 1
+                                  ^ expected a sign before 'b': write 1*b for the product, or 1, b for another condition
+(a, b) -> (a - k, b) where k >= 1b >= 1
+                                 ^ expected a sign before 'b': write 1*b for the product, or 1, b for another condition
+(a, b) -> (a - k, b) where k >= 2 b >= 1
+                                  ^ expected a sign before 'b': write 2*b for the product, or 2, b for another condition
+(a, b) -> (a - k, b) where k >= 2b >= 1
+= (a, b) -> (a - k, b) where k >= 2b >= 1
+(a, b) -> (a - k, b) where k < 3 a > 2
+                                 ^ expected a sign before 'a': write 3*a for the product, or 3, a for another condition
+(a, b) -> (a - k, b) where 1 <= k <= 2 b mod 3 = 1
+                                       ^ expected a sign before 'b': write 2*b for the product, or 2, b for another condition
+(a, b) -> (a - k, b) where 1 <= k <= 2 b odd
+                                       ^ expected a sign before 'b': write 2*b for the product, or 2, b for another condition
+(a, b) -> (a - k, b) where k in 1..3 b >= 1
+                                     ^ expected a sign before 'b': write 3*b for the product, or 3, b for another condition
+(a, b) -> (a - k, b) where 1 <= k <= 2 (a - b) >= 1
+                                       ^ expected a sign before '(': write 2*(…) for the product, or 2, (…) for another condition
+(a, b) -> (a - k, b) where 1 <= k <= 2 b in any order
+= (a, b) -> (a - k, b) where 1 <= k <= 2b any order
+(a, b) -> (a - k, b) where 2 k <= b
+= (a, b) -> (a - k, b) where 2k <= b
+(a) -> (a - k) where 1 <= k <= 3 (a - 5)
+                                 ^ expected a sign before '(': write 3*(…) for the product, or 3 ; (…) for another move
+(n) -> (n - 2) where n >= 1 (n - 1)
+                            ^ expected a sign before '(': write 1*(…) for the product, or 1 ; (…) for another move
+(n) -> (n - k) where k in 1..3 (n - 1)
+                               ^ expected a sign before '(': write 3*(…) for the product, or 3 ; (…) for another move
+(n) -> (n - k) where 1 <= k <= 3(n - 5)
+= (n) -> (n - k) where 1 <= k <= 3n - 15
+# Names that can hardly be choices
+(a | t) -> (a - k | 2k) where 1 <= kk <= t
+                                   ^ expected one of the piles a, t or the choice k, found 'kk'; did you mean k or k*k?
+(a, b, c) -> (u, v, c) where uu <= a, v <= b, u + v < a + b
+                             ^ expected one of the piles a, b, c or the choices u, v, found 'uu'; did you mean u or u*u?
+(a, bb) -> (a - k, b) where k >= 1, b < a
+                   ^ expected one of the piles a, bb or the choice k, found 'b'; did you mean bb?
+(aa, b) -> (a - k, b) where k >= 1
+            ^ expected one of the piles aa, b or the choice k, found 'a'; did you mean aa?
+(heap, pile) -> (heap - k, plie) where k >= 1, plie < heap
+                           ^ expected one of the piles heap, pile or the choice k, found 'plie'; did you mean pile?
+(a, b) -> (a - ab, b)
+               ^ expected one of the piles a, b, found 'ab'; did you mean a*b?
+(a, b) -> (a, b-kk) where k >= 1
+                ^ expected one of the piles a, b or the choice k, found 'kk'; did you mean k or k*k?
+(a, b) -> (a - kb, b) where k >= 1, b >= 1
+               ^ expected one of the piles a, b or the choice k, found 'kb'; did you mean k*b?
+(a, b) -> (a - k, b) where k >= 1, c = b
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+(a, b) -> (a - k, b) where k >= 1, c <= b
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+(a, b) -> (a - k, b) where k >= 1, c >= 1, c < b
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+(a, b) -> (u, b) where u < a - c
+                               ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
+(a, b) -> (a - k, b) where k >= 1, a = 2q
+= (a, b) -> (a - k, b) where k >= 1, a = 2q
+(a, b) -> (a - k, b) where k >= 1, 3q <= a <= 3q + 1
+= (a, b) -> (a - k, b) where k >= 1, 3q <= a <= 3q + 1
+(a, b, c) -> (u, v, c) where u + v + w = a
+= (a, b, c) -> (u, v, c) where u + v + w = a
+(x, y) -> (x', y') where x' + y' = x
+= (x, y) -> (x', y') where x' + y' = x
+# Moves that can never be made
+(a, b) -> (u, b) where u < -1
+                       ^ expected a move that can be made, but u < -1 never holds
+(a, b) -> (a - k, b) where k in 22..5
+                                    ^ expected a number of at least 22, found '5'
+(a, b) -> (a - k, b) where 5 <= k <= 3
+                           ^ expected a move that can be made, but 5 <= k <= 3 never holds
+(a, b) -> (a - k, b) where k >= 5, k <= 3
+                           ^ expected a move that can be made, but its conditions contradict each other
+(a, b) -> (a - k, b) where k >= 1, false
+                           ^ expected a move that can be made, but false never holds
+(a) -> ( - k) where k >= 1
+       ^ expected what the piles become, found -k, which is never more than 0
+(a, b) -> (-1, b)
+          ^ expected what the piles become, found -1, which is never more than 0
+(a, b) -> (a - 1, b) in a row of a
+                     ^ expected two piles or more 'in a row', found 1; leave it out
+(n) -> (n - 1) in a circle
+               ^ expected two piles or more 'in a circle', found 1; leave it out
+# Powers, divisors, misère play
+(a, b) -> (a - 1, b) where a = b^2
+                                ^ expected no power, found '^': write b*b for the square; rules have no xor
+(a, b) -> (a - 2^k, b)
+                ^ expected no power, found '^': name the power, as in p power of 2; rules have no xor
+(a, b) -> (a - k, b) where k | a
+                             ^ expected 'divides' in place of '|': write k divides a
+(a, b) -> (a - k, b) where k ∣ a
+                             ^ expected the word divides, as in k divides n, found '∣'
+(a, b) -> (a - k, b) where k >= 1 misere
+                                  ^ expected no misère play in a rule: ask for it by --misere, in Python by misere=True, found 'misere'
+(a, b) -> (a - k, b) where k >= 1 misère
+                                     ^ expected no 'misère' here: misère play is asked for by --misere, in Python by misere=True, found 'è'
 """
 
 FORMULAS = """
@@ -281,6 +423,34 @@ a = b => c = 0
       ^ expected '>=' or 'implies' in place of '=>'
 v2 = 1
    ^ expected '(' after 'v2'
+a = 1 mod 3
+    ^ expected a name before 'mod', found '1': write a mod 3 = 1
+a = b mod 2
+    ^ expected brackets, as 'mod' could be of both sides: write a = b (mod 2) or a = (b mod 2)
+a = (b mod 2)
+= a = (b mod 2)
+a = b (mod 2)
+= a mod 2 = b mod 2
+all piles = 1 mod 3
+            ^ expected a name before 'mod', found '1': write … mod 3 = 1
+all piles = 1 (mod 3)
+= a mod 3 = 1 and b mod 3 = 1 and c mod 3 = 1
+a xor b mod 2 = 0
+        ^ expected brackets before 'mod': write (… xor …) mod 2 or … xor (… mod 2)
+a = 1 b = 2
+      ^ expected a sign before 'b': write 1*b for the product, or 1, b for another condition
+a | b
+  ^ expected 'divides' in place of '|': write a divides b
+a + bb = 6
+    ^ expected one of a, b, c, or a function, found 'bb'; did you mean b or b*b?
+a + ab = 6
+    ^ expected one of a, b, c, or a function, found 'ab'; did you mean a*b?
+exists ab <= c: 2ab = c
+       ^ expected a new name for a number, such as n, that does not look like a*b, found 'ab'
+a = b^2
+     ^ expected no power, found '^': write b*b for the square, and xor for the nim-sum
+a = 2^n
+     ^ expected no power, found '^': name the power, as in p power of 2, and xor for the nim-sum
 """
 
 
@@ -338,3 +508,16 @@ def test_a_name_like_another_is_recognised(name: str, hint: str) -> None:
 @pytest.mark.parametrize(("name", "slip"), [("k2", True), ("K", True), ("k", False), ("j", False), ("2", False)])
 def test_a_slip_is_a_name_beside_one_that_was_meant(name: str, slip: bool) -> None:
     assert is_slip(name, ["k", "a"]) is slip
+
+
+def test_the_terms_of_which_the_largest_is_taken_are_few() -> None:
+    rule = "(a, b) -> (a - k, b) where k = max({})"
+    terms = [f"a - {number}b" for number in range(51)]
+    assert parse(rule.format(", ".join(terms[:50]))).piles == ("a", "b")
+    said = message_of(lambda: parse(rule.format(", ".join(terms))))
+    assert said.startswith("line 1, column 32: expected at most 50 terms in max(…), found 51\n")
+
+
+def test_what_a_value_is_may_be_a_residue_without_brackets() -> None:
+    rule = parse("(a) -> (a - 1)")
+    assert str(Statement.read_claim(rule, "value = a mod 2").formula) == "value = (a mod 2)"

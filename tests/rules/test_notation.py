@@ -100,7 +100,7 @@ POINTED: list[tuple[str, int, str]] = [
     (
         "(a) -> (u) where u + 1 mod 2 = 0, u < a",
         22,
-        "expected brackets before 'mod': write (u + 1) mod 2 or u + (1 mod 2)",
+        "expected brackets before 'mod': write (u + 1) mod 2",
     ),
     ("(a) -> (u) where u < a, -u mod 2 = 0", 26, "expected brackets before 'mod': write (-u) mod 2 or -(u mod 2)"),
     ("(a) -> (a - a div 2)", 13, "expected brackets before 'div': write (a - a) div 2 or a - (a div 2)"),
@@ -113,7 +113,11 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a) -> (u) where u mod 2 power of 2", 26, "expected a linear term before 'power of', found u mod 2"),
     # Names that are no piles, and choices without a bound
     ("(a) -> (a + k)", 13, "the choice k has no upper bound; say how large it may be"),
-    ("(x) -> (x - 1) ; (x - 2) where j >= 1", 32, "expected one of the piles x, found 'j', which occurs only here"),
+    (
+        "(x) -> (x - 1) ; (x - 2) where j >= 1",
+        32,
+        "expected one of the piles x, found 'j', which as a choice would do nothing",
+    ),
     ("(a, b) -> (u, v) where u + v >= a", 12, "the choice u has no upper bound; say how large it may be"),
     ("(a | t) -> (a - 1 | u) where u mod 3 = 1", 21, "the choice u has no upper bound; say how large it may be"),
     # What formulas have and rules do not

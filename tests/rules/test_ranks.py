@@ -23,7 +23,7 @@ RANKS: list[tuple[str, str | None]] = [
     ("(a, b) -> (a - k, b + m) where 0 < k, m <= k, b + m <= a - k any order", "the sum of the squares of the piles"),
     ("(a, b) -> (a - k, b + k) where 1 <= k <= a <= b any order", "the sum of the products of two piles"),
     # A move that is never played does no harm.
-    ("(a) -> (a - 1) ; (a + 1) where a < 0", "the number of chips"),
+    ("(a, b) -> (a - 1, b) ; (a + 1, b) where a < b, 2b < 2a", "the number of chips"),
     # Play that need not end
     ("(a) -> (a)", None),
     ("(a) -> (a + 1)", None),

@@ -58,7 +58,7 @@ def families_of(move: WrittenMove) -> tuple[Family, ...]:
             _refuse_if_many(len(found))
     if len(found) == 1:
         return tuple(found)
-    possible = tuple(one for one in found if not _is_contradictory(one.where))
+    possible = tuple(one for one in found if not is_contradictory(one.where))
     # A move that can never be made is a family all the same.
     return possible or (Family(_in_parts(next(_linear_entries(move.entries, ()))[0], move), (_NEVER,)),)
 
@@ -77,15 +77,17 @@ def alternatives(condition: Formula) -> tuple[Conjunction, ...]:
         return tuple(found)
     # What always holds is left out, and so are cases that contradict themselves.
     said = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
-    return tuple(dict.fromkeys(one for one in said if not _is_contradictory(one)))
+    return tuple(dict.fromkeys(one for one in said if not is_contradictory(one)))
 
 
-def _is_contradictory(conjunction: Conjunction) -> bool:
-    """Whether two of the conditions contradict each other at a glance, or one itself."""
+def is_contradictory(conjunction: Conjunction) -> bool:
+    """Whether two of the conditions contradict each other at a glance, or one itself, of natural numbers."""
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()
         for term in (*bounds.inequalities, *both_ways(bounds.equations)):
+            if term.constant < 0 and all(factor < 0 for _, factor in term.coefficients):
+                return True
             least[term.coefficients] = min(term.constant, least.get(term.coefficients, term.constant))
         if not condition.names and not condition.holds({}):
             return True

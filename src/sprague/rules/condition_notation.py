@@ -5,13 +5,15 @@
     either    = both { "or" both }
     both      = negated { ("and" | ",") negated }
     negated   = "not" negated | "true" | "false" | "(" condition ")" | atom
-    atom      = side relation side …  |  side "≡" side "(" "mod" number ")"
+    atom      = side relation side …
+              | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
               | side [ "is" ] [ "not" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
               | side [ "not" ] "divides" side
               | ("odd" | "even") "(" side ")"
     set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
 
 Rules and formulas share this reader; what a side may be, they say. 0 divides only 0, and every number divides 0.
+`a = b mod 2` may be meant as a congruence or not, and is refused: `a = b (mod 2)` is one, `a = (b mod 2)` is none.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from sprague.errors import NotationError
 from sprague.rules.arithmetic import Divides, Prime, Square
 from sprague.rules.conditions import (
     FALSE,
@@ -32,14 +35,16 @@ from sprague.rules.conditions import (
     Not,
     Power,
     all_of,
+    may_be_congruence,
     some_of,
 )
 from sprague.rules.expressions import Expression, Mod
-from sprague.rules.terms import TermReader
+from sprague.rules.terms import Compared, TermReader
 from sprague.rules.tokens import DEEPEST, Token
 
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
+_SAID = PROPERTIES - {"in", "of"}  # what may be said of a term; `in` and `of` also begin clauses
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 MOST_PARTS = 50_000  # comparisons and connectives in a formula
 MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are listed
@@ -186,7 +191,7 @@ class ConditionReader(TermReader):
             if self.accept(kind.word):
                 return kind(subject)
         if self.accept("divides"):
-            return Divides(subject, self.side()[0])
+            return Divides(subject, self.compared_side(subject, "divides"))
         return self.members(subject) if self.accept("in") else None
 
     def members(self, subject: Expression) -> Formula:
@@ -196,7 +201,10 @@ class ConditionReader(TermReader):
             least = Expression.of(0) if self.opens_list() else self.side()[0]
             if not self.accept(".."):
                 raise self.fail(f"expected numbers such as {{1, 3, 4}} or 2..5 after 'in', found {start}", start)
-            return Chain((least, subject, self.side()[0]), ("<=", "<="))
+            token, most = self.token, self.compared_side(subject, "in")
+            if least.is_constant and most.is_constant and most.linear.constant < least.linear.constant:
+                raise self.fail(f"expected a number of at least {least}, found {token}", token)
+            return Chain((least, subject, most), ("<=", "<="))
         numbers: set[int] = set()
         while True:
             low = high = self.member()
@@ -218,28 +226,84 @@ class ConditionReader(TermReader):
 
     def congruence(self, left: Expression) -> Formula:
         """`a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
-        right = self.side()[0]
-        if isinstance(bare := right.call, Mod):
-            right, modulus = bare.term, bare.modulus
-        elif self.accept("(", "mod"):
-            modulus = self.number("a modulus", 1)
-            self.expect(")")
-        else:
+        sides = [left, self.compared_side(left, "≡")]
+        while self.accept("≡"):
+            sides.append(self.compared_side(sides[-1], "≡"))
+        if self.accept("mod"):
+            return congruent(sides, ["="] * (len(sides) - 1), self.number("a modulus", 1))
+        if (modulus := self.modulus()) is None:
             raise self.expected("'(mod' and a number after '≡', as in a ≡ 1 (mod 3)")
-        known = right.linear.constant % modulus
-        other = Expression.of(known) if right.is_constant else Expression.of(Mod(right, modulus))
-        return Chain((Expression.of(Mod(left, modulus)), other), ("=",))
+        return congruent(sides, ["="] * (len(sides) - 1), modulus)
+
+    def modulus(self) -> int | None:
+        """Step over `(mod 3)`, if it comes next."""
+        if not self.accept("(", "mod"):
+            return None
+        modulus = self.number("a modulus", 1)
+        self.expect(")")
+        return modulus
 
     def comparison(self, subject: Expression) -> Formula:
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
+            start, left = self.token, sides[-1]
             relations.append(relation)
-            sides.append(self.side()[0])
+            sides.append(self.compared_side(left, relation))
+            if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
+                raise self.congruence_or_not(left, relation, start)
         if self.token.text == "=>":
             raise self.fail(f"expected '>=' or 'implies' in place of {self.token}")
+        if not relations and self.token.text == "|" != self.after.text:
+            raise self.fail(f"expected 'divides' in place of '|': write {subject} divides {self.after.text}")
         if not relations:
             raise self.expected("a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'")
-        return Chain(tuple(sides), tuple(relations))
+        start = self.token
+        if (modulus := self.modulus()) is None:
+            return Chain(tuple(sides), tuple(relations))
+        if not set(relations) <= {"=", "!="}:
+            raise self.fail(f"expected '=' or '≡' before '(mod {modulus})', found '{relations[-1]}'", start)
+        return congruent(sides, relations, modulus)
+
+    def compared_side(self, left: Expression, relation: str) -> Expression:
+        """A side that is compared with the one before it."""
+        self.compared, self.loose = Compared(left, relation, self.depth), None
+        side = self.side()[0]
+        self.compared = None
+        if self.loose is not None and self.goes_on_comparing():
+            raise self.missing(",", self.loose)
+        return side
+
+    def goes_on_comparing(self) -> bool:
+        """Whether something more is said of the side that was read."""
+        following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
+        return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
+
+    def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
+        """Whether a residue that was read without brackets may be meant as a congruence."""
+        return may_be_congruence(left, relation, residue)
+
+    def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
+        """`a = b mod 2`, of which the residue was read from its start."""
+        word, number = self.tokens[self.at - 2 : self.at]
+        term = " ".join(self.text[start.offset : word.offset].split())
+        divided = f"{word.typed} {number.text}"
+        return self.fail(
+            f"expected brackets, as {word} could be of both sides: "
+            f"write {left} {relation} {term} ({divided}) or {left} {relation} ({term} {divided})",
+            start,
+        )
+
+
+def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
+    """That sides are equal, or not, modulo a number."""
+
+    def residue(side: Expression) -> Expression:
+        if side.is_constant:
+            return Expression.of(side.linear.constant % modulus)
+        known = isinstance(side.call, Mod) and side.call.modulus == modulus
+        return side if known else Expression.of(Mod(side, modulus))
+
+    return Chain(tuple(map(residue, sides)), tuple(relations))
 
 
 def parity(term: Expression, word: str) -> Formula:

@@ -20,7 +20,7 @@ from operator import eq, ge, gt, le, lt, ne
 from sprague.integers import is_power
 from sprague.rules.arithmetic import Divides, OfKind, Prime, Square
 from sprague.rules.bounds import Bounds
-from sprague.rules.expressions import Expression, bag
+from sprague.rules.expressions import Expression, Mod, bag
 from sprague.rules.linear import Linear
 
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
@@ -51,7 +51,7 @@ class Compare:
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
-        return f"{self.left} {self.relation} {self.right}"
+        return f"{self.left} {self.relation} {_right(self.left, self.relation, self.right)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,21 @@ class Chain:
 
     def __str__(self) -> str:
         text = str(self.sides[0])
-        for relation, side in zip(self.relations, self.sides[1:], strict=True):
-            text += f" {relation} {side}"
+        for left, relation, side in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
+            text += f" {relation} {_right(left, relation, side)}"
         return text
+
+
+def _right(left: Expression, relation: str, side: Expression) -> str:
+    """How a right side is written: `a = (b mod 2)`, as without brackets a congruence could be meant."""
+    return f"({side})" if may_be_congruence(left, relation, side) else str(side)
+
+
+def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
+    """Whether `left = b mod 2`, without brackets, could also be meant modulo 2, and would not be the same then."""
+    if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
+        return False
+    return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
 
 
 def _least(side: Expression) -> Linear:

@@ -96,7 +96,9 @@ class Xor(Bitwise):
         return one ^ two
 
     def __str__(self) -> str:
-        return "(" + " xor ".join(map(str, self.terms)) + ")"
+        # After the last, `mod` and `div` could be of the nim-sum.
+        shown = (f"({term})" if isinstance(term.call, Mod | Div) else str(term) for term in self.terms)
+        return "(" + " xor ".join(shown) + ")"
 
 
 class BitAnd(Bitwise):
@@ -297,10 +299,9 @@ class Expression:
     @property
     def bracketed(self) -> str:
         """The text as it stands before `mod` and `div`, which take the product before them."""
-        if self.calls:
-            simple = self.call is not None and not isinstance(self.call, Mod | Div)
-        else:
-            simple = self.linear.is_name or (self.linear.is_constant and self.linear.constant >= 0)
+        simple = self.linear.is_name and not self.calls
+        if self.call is not None:
+            simple = not isinstance(self.call, Mod | Div)
         return str(self) if simple else f"({self})"
 
     @property

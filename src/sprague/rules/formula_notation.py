@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from math import comb
 from typing import ClassVar
@@ -29,7 +29,7 @@ from sprague.rules.condition_notation import CONDITION_WORDS, ConditionReader
 from sprague.rules.conditions import FALSE, TRUE, Chain, Columns, Exists, Formula, Not, all_of, some_of
 from sprague.rules.expressions import DIGITS, FIBONACCI, SEVERAL, Expression, Xor
 from sprague.rules.linear import Linear
-from sprague.rules.mistakes import meant_name
+from sprague.rules.mistakes import as_product, meant_name
 from sprague.rules.terms import FUNCTIONS
 from sprague.rules.tokens import Token
 
@@ -64,15 +64,29 @@ class FormulaReader(ConditionReader):
     """A text of which formulas are read."""
 
     names: tuple[str, ...]
+    functions: tuple[str, ...] = field(default=(), kw_only=True)  # names of which the formula says what they are
     instead_of_power: ClassVar[str] = ", and xor for the nim-sum"
     known_functions: ClassVar[tuple[str, ...]] = (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", *FIBONACCI)
 
     @staticmethod
     def of(
-        text: str, names: Sequence[str], piles: Sequence[str] | None = None, *, products: bool = False
+        text: str,
+        names: Sequence[str],
+        piles: Sequence[str] | None = None,
+        *,
+        functions: Sequence[str] = (),
+        products: bool = False,
     ) -> FormulaReader:
-        keywords = KEYWORDS - set(names)
-        return FormulaReader(text, "a formula", keywords, tuple(piles or names), tuple(names), products=products)
+        known = (*names, *functions)
+        return FormulaReader(
+            text,
+            "a formula",
+            KEYWORDS - set(known),
+            tuple(piles or names),
+            known,
+            products=products,
+            functions=tuple(functions),
+        )
 
     def whole(self) -> Formula:
         """The formula that the rest of the text is."""
@@ -135,6 +149,8 @@ class FormulaReader(ConditionReader):
         token = self.token
         if token.kind != "name" or token.text in self.names:
             raise self.expected("a new name for a number, such as n")
+        if product := as_product(token.text, self.names):
+            raise self.expected(f"a new name for a number, such as n, that does not look like {product}")
         self.at += 1
         return token.text
 
@@ -195,7 +211,7 @@ class FormulaReader(ConditionReader):
             body = self.condition()
             self.names = outside
             return lambda pile: body.substitute({name: Linear.of(pile)})
-        subject = "·"  # no name that a formula can have
+        subject = "…"  # no name that a formula can have
         said = self.predicate(Expression.of(subject))
         return lambda pile: said.substitute({subject: Linear.of(pile)})
 
@@ -235,7 +251,16 @@ class FormulaReader(ConditionReader):
         parts = [first]
         while self.accept("xor"):
             parts.append(self.term()[0])
+            if (word := self.tokens[self.at - 2]).text in ("mod", "div"):
+                divided = f"{word.typed} {self.tokens[self.at - 1].text}"
+                raise self.fail(
+                    f"expected brackets before {word}: write (… xor …) {divided} or … xor (… {divided})", word
+                )
         return (first, is_product) if len(parts) == 1 else (Expression.of(Xor(tuple(parts))), False)
+
+    def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
+        # A congruence would not say which value a function has.
+        return str(left) not in self.functions and super().is_unclear(left, relation, residue)
 
     def is_factor(self, token: Token, before: Token) -> bool:
         word = token.text in NUMBER_WORDS and not self.is_variable(token.text)

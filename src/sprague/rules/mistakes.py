@@ -41,13 +41,42 @@ def meant_name(name: str, known: Iterable[str]) -> str:
     '; did you mean a?'
     >>> meant_name("k2", ["a", "k"])
     '; write 2k if a multiple is meant'
+    >>> meant_name("kb", ["a", "b", "k"])
+    '; did you mean k*b?'
     """
     others = [other for other in known if other != name]
+    if (product := as_product(name, others)) != "":
+        factors = sorted(set(product.split("*")))
+        return f"; did you mean {factors[0]} or {product}?" if len(factors) == 1 else f"; did you mean {product}?"
     if (multiple := re.fullmatch(r"(.*?)([0-9]+)", name)) is not None and multiple[1] in others:
         return f"; write {multiple[2]}{multiple[1]} if a multiple is meant"
     same = [other for other in others if other.lower() == name.lower()]
     near = same or (get_close_matches(name, others, 1, cutoff=0.7) if len(name) > 2 else [])
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def as_product(name: str, known: Iterable[str]) -> str:
+    """The product that a name looks like, written out of other names; nothing if it looks like none.
+
+    >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
+    ('k*b', 'x1*x1', '')
+    """
+    factor = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    return "*".join(re.findall(factor, name)) if factor and re.fullmatch(f"(?:{factor}){{2,}}", name) else ""
+
+
+def is_misspelt(name: str, other: str) -> bool:
+    """Whether one of two words is the other with a letter too many, in another case, or nearly the same.
+
+    >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
+    (True, True, False, False)
+    """
+    short, long = sorted((name, other), key=len)
+    if not (short + long).isalpha():
+        return False
+    if len(long) == len(short) + 1 and any(long[:place] + long[place + 1 :] == short for place in range(len(long))):
+        return True
+    return name.lower() == other.lower() or (len(short) > 2 and get_close_matches(name, [other], 1, cutoff=0.7) != [])
 
 
 def is_slip(name: str, known: Iterable[str]) -> bool:

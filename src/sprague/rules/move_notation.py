@@ -24,12 +24,13 @@ from sprague.rules.expressions import Div, Expression, Mod
 from sprague.rules.formula_notation import FormulaReader, is_function
 from sprague.rules.functions import Function
 from sprague.rules.linear import Applied, Linear
-from sprague.rules.mistakes import is_slip, meant_name
+from sprague.rules.mistakes import as_product, is_misspelt, is_slip, meant_name
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES
+from sprague.rules.slips import is_idle, never_made, never_more_than_0
 from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
 from sprague.rules.tokens import Token
-from sprague.rules.written import WrittenMove, conjuncts
+from sprague.rules.written import WrittenMove
 
 WHERE = ("where", "if", "with", "when", "for", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"
@@ -55,6 +56,7 @@ class MoveReader(FormulaReader):
                 raise self.expected("'->' after the piles")
             self.skip_newlines()
         self.in_move = True
+        start = self.token
         if self.bare and self.token.text != "(":
             parts = self.bare_parts()
         else:
@@ -63,9 +65,11 @@ class MoveReader(FormulaReader):
                 self.skip_newlines()
                 parts.append(self.part())
             self.refuse_beside_part()
+        where = self.after
         move = WrittenMove(tuple(parts), self.where())
         self.in_move = False
         self.check_choices(move)
+        self.check_possible(move, start, where)
         return move
 
     def part(self) -> tuple[Expression | Applied, ...]:
@@ -110,18 +114,40 @@ class MoveReader(FormulaReader):
             raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
 
     def check_choices(self, move: WrittenMove) -> None:
-        """Refuse a name that occurs once and can hardly be a choice: k2 beside k, 0c, or c = 0 where c is no pile."""
+        """Refuse what can hardly be a choice: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
         names = [token.text for token in self.chosen]
-        said = [part.names for part in conjuncts(move.where)]
+        mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
         for token in self.chosen:
-            idle = token.text not in move.choices(self.names) or {token.text} in said
-            if names.count(token.text) == 1 and (idle or is_slip(token.text, {*self.names, *names})):
-                raise self.no_pile(token, names, ", which occurs only here")
+            name = token.text
+            if as_product(name, {*self.names, *names} - {name}):
+                raise self.no_pile(token, names)
+            forgotten = (
+                pile
+                for pile in self.names
+                if pile not in mentioned and (is_misspelt(name, pile) or as_product(pile, [name]))
+            )
+            if (pile := next(forgotten, None)) is not None:
+                raise self.no_pile(token, names, f"; did you mean {pile}?")
+            if is_idle(name, move, self.names):
+                raise self.no_pile(token, names, ", which as a choice would do nothing")
+            if names.count(name) == 1 and is_slip(name, {*self.names, *names}):
+                raise self.no_pile(token, names)
+
+    def check_possible(self, move: WrittenMove, start: Token, where: Token) -> None:
+        """Refuse a move that can never be made; `start` and `where` are its first token and that of its conditions."""
+        for entry in move.entries:
+            if never_more_than_0(entry):
+                raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
+        if reason := never_made(move):
+            raise self.fail(f"expected a move that can be made, but {reason}", where)
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
         """A name that is none of a pile, and can be no choice."""
         hint = meant_name(token.text, dict.fromkeys((*self.names, *names)))
-        return self.fail(f"expected one of the piles {', '.join(self.names)}, found {token}{hint or reason}", token)
+        others = [name for name in dict.fromkeys(names) if name != token.text]
+        choices = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
+        known = f"one of the piles {', '.join(self.names)}{choices}"
+        return self.fail(f"expected {known}, found {token}{hint or reason}", token)
 
     # The two sides
 
@@ -314,6 +340,11 @@ class MoveReader(FormulaReader):
 
     def no_xor(self) -> NotationError:
         return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
+
+    def loosely_multiplied(self, number: Token, token: Token) -> None:
+        super().loosely_multiplied(number, token)
+        if token.text == "(" and self.in_move and len(self.names) == 1:
+            raise self.missing(" ;", token)
 
     def function(self, word: str, token: Token) -> Expression:
         if word in self.python:

@@ -94,7 +94,10 @@ class RuleReader(MoveReader):
                 blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(ordered, start)))))
             elif self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW):
                 word = self.tokens[self.at - 1].text
-                standings.append(Standing(word, self.of_piles(ordered, start)))
+                standing = Standing(word, self.of_piles(ordered, start))
+                if len(standing.piles) == 1:
+                    raise self.fail(f"expected two piles or more 'in a {word}', found 1; leave it out", start)
+                standings.append(standing)
             elif self.accept("piles"):
                 if floor is not None:
                     raise self.fail("expected 'piles >=' only once", start)
@@ -192,6 +195,8 @@ class RuleReader(MoveReader):
         """What may follow a move or a clause, where something else does."""
         if self.token.text in (",", "or", "and") and self.after.text == "(":
             return self.expected("';' or a new line before another move")
+        if self.token.text.lower() == "misere":
+            return self.expected("no misère play in a rule: ask for it by --misere, in Python by misere=True")
         if self.token.kind == "name" and (hint := meant_clause(self.token.text)):
             return self.fail(f"expected a move or a clause, found {self.token}; did you mean '{hint}'?")
         return self.expected(

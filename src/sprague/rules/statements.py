@@ -53,11 +53,11 @@ class Statement:
     def read(cls, rule: Ruleset, text: str, *more: str, products: bool = False) -> Self:
         """What a formula says of positions of the game; it may begin with `in some order:` or `for every order:`.
 
-        `more` are other names that the formula may use, which come last in the tuples. `products` of names may be
-        allowed.
+        `more` are other names that the formula may use, as functions of the position: they come last in the tuples.
+        `products` of names may be allowed.
         """
         names = (*rule.names, *more)
-        reader = FormulaReader.of(text, names, rule.piles, products=products)
+        reader = FormulaReader.of(text, rule.names, rule.piles, functions=more, products=products)
         order = next((order for order in Order if reader.begins(order.value)), None)
         if order is not None and len(rule.piles) > 1 and not rule.blocks:
             raise reader.fail(

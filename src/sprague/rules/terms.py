@@ -6,10 +6,10 @@
     function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
              | ("floor" | "ceil") "(" product "/" number ")"
 
-A number may stand before what it multiplies without a sign, as in 2a or 2(a - k). `mod` and `div` take the product
-before them; after a sum they could mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets
-are those of all piles. Rules and formulas are read by readers of their own, which say what a name stands for and which
-functions there are besides these.
+A number may stand before what it multiplies without a sign, as in 2a or 2(a - k); after a blank, a comma may be missing
+instead, and conditions refuse `k >= 1 b >= 1`. `mod` and `div` take the product before them; after a sum they could
+mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets are those of all piles. Rules and
+formulas are read by readers of their own, which say what a name stands for and which functions there are besides these.
 """
 
 from __future__ import annotations
@@ -24,9 +24,19 @@ from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # functions in one sum
 MOST_PRODUCTS = 8  # multiplications of names in one term
+MOST_TERMS = 50  # in the brackets of min or max: by cases, each is compared with each
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 _ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What the term that is read is compared with, by which relation, and at which depth of brackets."""
+
+    left: Expression
+    relation: str
+    depth: int
 
 
 @dataclass
@@ -36,6 +46,8 @@ class TermReader(Reader):
     piles: tuple[str, ...]
     products: bool = field(default=False, kw_only=True)
     depth: int = field(default=0, init=False)
+    compared: Compared | None = field(default=None, init=False)
+    loose: Token | None = field(default=None, init=False)  # what a number multiplies in that term, after a blank
 
     #: What can be applied to terms in brackets, as messages list it.
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
@@ -64,6 +76,11 @@ class TermReader(Reader):
         if self.depth > DEEPEST:
             raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
 
+    @property
+    def before(self) -> Compared | None:
+        """What the term that is read is compared with, unless it stands in brackets."""
+        return self.compared if self.compared is not None and self.compared.depth == self.depth else None
+
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
@@ -77,9 +94,11 @@ class TermReader(Reader):
         start = self.token
         before, last = Expression.of(0), self.product()
         while True:
-            if (word := self.accept_one("mod", "div")) is not None:
+            if (word := self.accept_one(*self.dividing)) is not None:
                 if start != begin:
                     raise self.needs_brackets(begin, start)
+                if word == "mod" and start.kind == "number" and self.tokens[self.at - 2] == start:
+                    self.refuse_residue_of_number(start)
                 last = self.divided(word, last)
             elif self.token.text == "/":
                 raise self.fraction(last)
@@ -92,6 +111,11 @@ class TermReader(Reader):
                 total = before + last * sign
                 self.check_size(total)
                 return total, start == begin
+
+    @property
+    def dividing(self) -> tuple[str, ...]:
+        """The words that divide the product before them; in `a ≡ b + 1 mod 3`, `mod` is of both sides."""
+        return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
         """A residue or a quotient, after its word, which takes the product before it."""
@@ -107,9 +131,22 @@ class TermReader(Reader):
         divided = f"{word.typed} {number.text if number.kind == 'number' else '…'}"
         whole = f"{before}{'' if before == '-' else ' '}{last}"
         part = whole.removesuffix(last)
-        return self.fail(
-            f"expected brackets before {word}: write ({whole}) {divided} or {part}({last} {divided})", start
-        )
+        of_all, of_last = f"({whole}) {divided}", f"{part}({last} {divided})"
+        if word.text == "mod" and self.before and self.before.relation in ("=", "!="):
+            left = f"{self.before.left} {self.before.relation}"
+            of_all, of_last = f"{left} {whole} ({divided}) or {left} ({of_all})", f"{left} {of_last}"
+        ways = of_all if start.kind == "number" and last == start.text else f"{of_all} or {of_last}"
+        return self.fail(f"expected brackets before {word}: write {ways}", start)
+
+    def refuse_residue_of_number(self, number: Token) -> None:
+        """Who writes `a = 1 mod 3` means a congruence; `a mod 3 = 1 mod 3` says so."""
+        start, word = self.at, self.tokens[self.at - 1]
+        modulus = self.number("a modulus", 1)
+        self.at = start
+        before = self.before or Compared(Expression.of("a"), "=", self.depth)
+        if not (isinstance(before.left.call, Mod) and before.left.call.modulus == modulus):
+            meant = f"{before.left.bracketed} mod {modulus} {before.relation} {int(number.text) % modulus}"
+            raise self.fail(f"expected a name before {word}, found {number}: write {meant}", number)
 
     def fraction(self, term: Expression) -> NotationError:
         below = self.after.text if self.after.kind == "number" else "2"
@@ -139,8 +176,18 @@ class TermReader(Reader):
                 result = result * other.linear.constant
             self.check_size(result)
         if self.token.text in ("^", "**"):
-            raise self.fail(f"expected no power, found {self.token}: write a*a for a square{self.instead_of_power}")
+            raise self.power(result)
         return result
+
+    def power(self, base: Expression) -> NotationError:
+        """A power, which there is none of, where its sign comes next."""
+        if base.is_constant:
+            instead = f"name the power, as in p power of {base}"
+        elif self.after.text == "2" and len(base.names) == 1:
+            instead = f"write {base.bracketed}*{base.bracketed} for the square"
+        else:
+            instead = "write a*a for a square"
+        return self.fail(f"expected no power, found {self.token}: {instead}{self.instead_of_power}")
 
     #: What else was meant by ^, as the end of a message.
     instead_of_power: ClassVar[str] = ""
@@ -156,8 +203,24 @@ class TermReader(Reader):
         if token.text == "(":
             # What follows in `a ≡ 1 (mod 3)` is no factor, and a list is none either.
             multiplied = before.kind == "number" or self.brackets_multiply
-            return multiplied and self.after.text != "mod" and not self.opens_list()
-        return before.kind == "number" and self.is_factor(token, before)
+            found = multiplied and self.after.text != "mod" and not self.opens_list()
+        else:
+            found = before.kind == "number" and self.is_factor(token, before)
+        if found and before.kind == "number" and self.before and (token.offset > before.end or before.text == "1"):
+            self.loosely_multiplied(before, token)
+        return found
+
+    def loosely_multiplied(self, number: Token, token: Token) -> None:
+        """A number that multiplies what is compared: if another comparison follows, a comma may be missing."""
+        self.loose = self.loose or token
+
+    def missing(self, sign: str, token: Token) -> NotationError:
+        """A sign that may be missing after a number; else the number multiplies what follows."""
+        number = self.tokens[self.tokens.index(token) - 1].text
+        other = "(…)" if token.text == "(" else token.text
+        begun = "another move" if sign.strip() == ";" else "another condition"
+        ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
+        return self.fail(f"expected a sign before {token}: {ways}", token)
 
     def opens_list(self) -> bool:
         """Whether there are commas in the bracket that opens here, outside others."""
@@ -247,7 +310,10 @@ class TermReader(Reader):
         return Expression.of(Div(term + Expression.of(number - 1) if word == "ceil" else term, number))
 
     def of_all(self, word: str) -> Expression:
-        listed = self.listed() or [Expression.of(pile) for pile in self.piles]
+        start = self.tokens[self.at - 1]
+        if len(given := self.listed()) > MOST_TERMS and word in SEVERAL:
+            raise self.fail(f"expected at most {MOST_TERMS} terms in {word}(…), found {len(given)}", start)
+        listed = given or [Expression.of(pile) for pile in self.piles]
         if word == "sum":
             total = sum(listed[1:], listed[0])
             self.check_size(total)

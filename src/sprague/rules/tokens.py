@@ -49,6 +49,9 @@ _INSTEAD = {
     **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "a plain digit, as in x1"),
     **dict.fromkeys("½¼¾", "a whole number"),
     **dict.fromkeys('“”"', "no quotation marks"),
+    "≢": "a condition such as not a ≡ b (mod 3)",
+    "∣": "the word divides, as in k divides n",
+    "è": "no 'misère' here: misère play is asked for by --misere, in Python by misere=True",
 }
 #: What ends a line, as `str.splitlines` has it.
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")

@@ -1,0 +1,79 @@
+"""Moves that can be read but can hardly be meant: a choice that does nothing, a move that can never be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sprague.errors import SpragueError
+from sprague.rules.cases import alternatives, families_of, is_contradictory
+from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not
+from sprague.rules.expressions import Expression
+from sprague.rules.written import WrittenMove, conjuncts
+
+
+def is_idle(choice: str, move: WrittenMove, piles: Sequence[str]) -> bool:
+    """Whether a choice does nothing: no pile is made with it, and whatever the position it can be made.
+
+    >>> from sprague.rules.notation import parse
+    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").written.moves
+    >>> is_idle("k", move, ("a", "b")), is_idle("q", move, ("a", "b"))  # a is even if there is such a q
+    (False, False)
+
+    What is said of it in one place, or of it alone, is looked at; choices that limit each other are not.
+    """
+    if any(choice in entry.names for entry in move.entries):
+        return False
+    said = [part for part in conjuncts(move.where) if choice in part.names]
+    known = {choice, *piles}
+    if len(said) > 1 and not all(part.names <= known for part in said):
+        return False
+    return not any(_needs(part, choice) for part in said)
+
+
+def _needs(condition: Formula, choice: str) -> bool:
+    """Whether it says something of the other names that there is such a number: that a is even, by a = 2q."""
+    if condition.names <= {choice}:
+        return False
+    if isinstance(condition, Junction):
+        return any(_needs(part, choice) for part in condition.parts if choice in part.names)
+    if isinstance(condition, Not):
+        return _needs(condition.part, choice)
+    if not isinstance(condition, Chain):
+        return True
+    links = [link for link in condition.links() if choice in link.names]
+    return any(_has_gaps(link, choice, len(links)) for link in links)
+
+
+def _has_gaps(link: Compare, choice: str, links: int) -> bool:
+    """Whether a comparison, one of so many in a chain, has no such number for some values of the other names."""
+    difference = link.right - link.left
+    factor = difference.linear.coefficient(choice)
+    equal = link.relation == "="
+    if abs(factor) != 1 or any(choice in call.names for call, _ in difference.calls):
+        # Between multiples there are gaps: 3q <= a <= 3q + 1 leaves some numbers out.
+        return equal or links > 1
+    rest = (difference - Expression.of(choice) * factor) * -factor
+    parts = (*rest.linear.coefficients, *rest.calls)
+    # A choice that is the sum of others may be any number, but w = a - u - v says that u + v <= a.
+    return equal and (rest.linear.constant < 0 or any(size < 0 for _, size in parts))
+
+
+def never_more_than_0(entry: object) -> bool:
+    """Whether what a pile becomes is negative or 0 whatever the names stand for, and not simply 0."""
+    if not isinstance(entry, Expression) or entry.calls:
+        return False
+    linear = entry.linear
+    return linear.constant <= 0 and all(factor < 0 for _, factor in linear.coefficients) and str(linear) != "0"
+
+
+def never_made(move: WrittenMove) -> str:
+    """Why a move can never be made, as far as its conditions tell at a glance; nothing if it may be."""
+    # What falls into too many cases is refused where those are needed.
+    with suppress(SpragueError):
+        for part in conjuncts(move.where):
+            if all(map(is_contradictory, alternatives(part))):
+                return f"{part} never holds"
+        if all(is_contradictory(family.where) for family in families_of(move)):
+            return "its conditions contradict each other"
+    return ""
