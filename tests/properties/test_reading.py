@@ -32,7 +32,7 @@ SPELLINGS = {
     "any order": ["in any order", "anyorder", "Any Order"],
     ";": ["\n", ";;", ";\n"],
 }
-SPACES = [" ", "  ", "\t", "\r "]
+SPACES = [" ", "  ", "\t", "\u00a0"]
 TOKENS = re.compile(r"->|<=|>=|!=|\.\.|any order|in a circle|in a row|positions where|piles >=|power of|[\w']+|\n|\S")
 PHRASES = (
     "where",
@@ -76,7 +76,7 @@ def noisy(text: str, random: Random) -> str:
         lists_piles = token == "of" or (lists_piles and (is_term is not None or token == ","))
         if is_term and not lists_piles and random.random() < 0.2:
             spelt = f"({spelt})"
-        pieces.append(random.choice(SPACES if spelt.startswith("(") else [*SPACES, "\n", "\r\n  "]) + spelt)
+        pieces.append(random.choice(SPACES if spelt.startswith("(") else [*SPACES, "\n", "\r ", "\r\n  "]) + spelt)
     return "".join(pieces)
 
 
