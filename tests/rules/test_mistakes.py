@@ -319,6 +319,8 @@ a, b -> a - 1, b
                                      ^ expected a sign before 'b': write 3*b for the product, or 3, b for another condition
 (a, b) -> (a - k, b) where 1 <= k <= 2 (a - b) >= 1
                                        ^ expected a sign before '(': write 2*(…) for the product, or 2, (…) for another condition
+(a, b) -> (a - 1, min(3 a, b))
+                        ^ expected a sign before 'a': write 3*a for the product, or 3, a for another term
 (a, b) -> (a - k, b) where 1 <= k <= 2 b in any order
 = (a, b) -> (a - k, b) where 1 <= k <= 2b any order
 (a, b) -> (a - k, b) where 2 k <= b

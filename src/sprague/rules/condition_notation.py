@@ -270,7 +270,7 @@ class ConditionReader(TermReader):
         side = self.side()[0]
         self.compared = None
         if self.loose is not None and self.goes_on_comparing():
-            raise self.missing(",", self.loose)
+            raise self.missing(",", self.loose, "another condition")
         return side
 
     def goes_on_comparing(self) -> bool:

@@ -344,7 +344,7 @@ class MoveReader(FormulaReader):
     def loosely_multiplied(self, number: Token, token: Token) -> None:
         super().loosely_multiplied(number, token)
         if token.text == "(" and self.in_move and len(self.names) == 1:
-            raise self.missing(" ;", token)
+            raise self.missing(" ;", token, "another move")
 
     def function(self, word: str, token: Token) -> Expression:
         if word in self.python:

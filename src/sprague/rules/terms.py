@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar
 
 from sprague.errors import NotationError
@@ -214,11 +215,10 @@ class TermReader(Reader):
         """A number that multiplies what is compared: if another comparison follows, a comma may be missing."""
         self.loose = self.loose or token
 
-    def missing(self, sign: str, token: Token) -> NotationError:
-        """A sign that may be missing after a number; else the number multiplies what follows."""
+    def missing(self, sign: str, token: Token, begun: str) -> NotationError:
+        """A sign that may be missing after a number, before what is then begun; else the number multiplies it."""
         number = self.tokens[self.tokens.index(token) - 1].text
         other = "(…)" if token.text == "(" else token.text
-        begun = "another move" if sign.strip() == ";" else "another condition"
         ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
         return self.fail(f"expected a sign before {token}: {ways}", token)
 
@@ -327,12 +327,23 @@ class TermReader(Reader):
         start = self.token
         self.deeper("brackets", start)
         self.at += 1
-        found = [self.side()[0]]
+        found = [self.list_member()]
         while self.accept(","):
-            found.append(self.side()[0])
+            found.append(self.list_member())
         self.depth -= 1
         if not self.accept(")"):
             raise self.expected("',' or ')'")
+        return found
+
+    def list_member(self) -> Expression:
+        """A term of a list, in which a comma may be missing after a number: `min(0 a)`."""
+        start, found = self.at, self.side()[0]
+        depth = 0
+        for number, token in pairwise(self.tokens[start : self.at]):
+            depth += (number.text == "(") - (number.text == ")")
+            apart = number.kind == "number" and token.offset > number.end
+            if apart and depth == 0 and (token.kind == "name" or token.text == "("):
+                raise self.missing(",", token, "another term")
         return found
 
     def check_size(self, term: Expression) -> None:
