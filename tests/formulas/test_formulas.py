@@ -250,7 +250,7 @@ def fibonacci_pair(index: int) -> tuple[int, int]:
 
 def test_arrays_do_not_overflow() -> None:
     large = np.array([10**10, 10**10 + 1, 3])
-    formula = parse_formula("999999999*max(999999999 a, b) = 999999999*max(999999999 b, a)", ("a", "b"))
+    formula = parse_formula("999999999*max(999999999a, b) = 999999999*max(999999999b, a)", ("a", "b"))
     assert np.asarray(truth(formula, {"a": large, "b": large})).tolist() == [True] * 3
     assert np.asarray(truth(formula, {"a": large, "b": large + 1})).tolist() == [False] * 3
 

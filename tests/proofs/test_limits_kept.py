@@ -82,7 +82,7 @@ def conditions(draw: st.DrawFn, names: str) -> str:
                 f"v2({one}) {relation} v2({two}) + {n}",
                 f"v2({n} {one} + {two}) mod {m} = {k}",
                 f"{one} xor {two} {relation} {n} {three}",
-                f"max({one}, {n} {two}) {relation} min({three}, {m})",
+                f"max({one}, {n}*{two}) {relation} min({three}, {m})",
             ]
         )
     )

@@ -120,4 +120,4 @@ def test_a_domain_is_written_said_and_set() -> None:
     rule = parse(text)
     assert str(rule) == text
     assert "Positions are those in which a is at least b or b is odd; no move leads to other piles." in rule.describe()
-    assert r"\text{positions where } a \geq b \text{ or } b \bmod 2 = 1" in rule.latex()
+    assert r"\text{positions where } a \geq b \text{ or } b \text{ is odd}" in rule.latex()
