@@ -289,7 +289,7 @@ class FormulaReader(ConditionReader):
     def function(self, word: str, token: Token) -> Expression:
         if (found := _FUNCTION.fullmatch(word)) is None or self.is_variable(token.text):
             return super().function(word, token)
-        listed = self.listed()
+        listed = self.listed(several=bool(found[3]))
         if found[3]:
             return Expression.of(SEVERAL[found[3]](tuple(listed)))
         if len(listed) > 1:

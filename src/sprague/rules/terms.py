@@ -320,29 +320,29 @@ class TermReader(Reader):
             return total
         return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
 
-    def listed(self) -> list[Expression]:
-        """A bracketed list of terms; empty if no bracket follows."""
+    def listed(self, several: bool = True) -> list[Expression]:
+        """A bracketed list of terms, or of one where there cannot be several; empty if no bracket follows."""
         if self.token.text != "(":
             return []
         start = self.token
         self.deeper("brackets", start)
         self.at += 1
-        found = [self.list_member()]
+        found = [self.list_member(several)]
         while self.accept(","):
-            found.append(self.list_member())
+            found.append(self.list_member(several))
         self.depth -= 1
         if not self.accept(")"):
             raise self.expected("',' or ')'")
         return found
 
-    def list_member(self) -> Expression:
-        """A term of a list, in which a comma may be missing after a number: `min(0 a)`."""
+    def list_member(self, several: bool) -> Expression:
+        """A term of a list; where there may be several, a comma may be missing after a number: `min(0 a)`."""
         start, found = self.at, self.side()[0]
         depth = 0
         for number, token in pairwise(self.tokens[start : self.at]):
             depth += (number.text == "(") - (number.text == ")")
             apart = number.kind == "number" and token.offset > number.end
-            if apart and depth == 0 and (token.kind == "name" or token.text == "("):
+            if several and apart and depth == 0 and (token.kind == "name" or token.text == "("):
                 raise self.missing(",", token, "another term")
         return found
 
