@@ -71,8 +71,7 @@ def test_quotients_of_all_heaps(code: str, elements: int, p_elements: int, repea
     assert found.stopped is None
 
 
-def test_partial_quotients_of_dawsons_kayles_grow_as_published() -> None:
-    """24 elements up to heap 24, then 144 and 176: Plambeck and Siegel 2008, who go on to 638 at heap 33."""
+def test_partial_quotients_of_dawsons_kayles_grow() -> None:
     assert quotient("0.07", 27).growth == ((0, 1), (2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176))
 
 
