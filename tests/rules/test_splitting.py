@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sprague.checker.play import Play
 from sprague.errors import OutOfReach
 from sprague.rules import Position, parse
 from tests.refusals import message_of
@@ -200,6 +201,27 @@ def test_other_clauses_hold_for_each_component() -> None:
 )
 def test_what_is_no_sum_is_refused(text: str, position: Position, message: str) -> None:
     assert message_of(lambda: parse(text).position(position)) == message
+
+
+def test_what_reads_steps_between_positions_is_given_none() -> None:
+    refused = message_of(lambda: Play.of(parse(KAYLES)))
+    assert refused == "expected moves to single positions, got one that splits a position into several"
+    assert parse(KAYLES).vectors is None
+    assert parse(KAYLES).facts[0].reached == {}
+
+
+def test_a_single_component_is_no_sum() -> None:
+    assert parse(KAYLES).single((5, 0)) == (5,)
+    assert message_of(lambda: parse(KAYLES).single((5, 6))) == "this game: expected a single pile, got a sum: (5, 6)"
+
+
+def test_parts_that_are_positions_in_too_many_ways() -> None:
+    domain = " or ".join(f"n = {2 * number}" for number in range(30))
+    text = f"(n) -> (u) + (v) where u + v < n positions where {domain}"
+    assert message_of(lambda: parse(text)).startswith(
+        "in the move to (u) + (v): expected parts that are positions in at most 500 ways together, got more; "
+        "write fewer alternatives, or fewer parts"
+    )
 
 
 def test_very_many_heaps() -> None:
