@@ -204,6 +204,30 @@ static uint64_t cookies(int n) {  // the game (5, 7, 3); a transfer leads beyond
     return sum;
 }
 
+static uint64_t squares(int n) {
+    vector<uint16_t> g(n);
+    uint64_t sum = 0;
+    for (int a = 0; a < n; ++a) {
+        ++stamp;
+        for (int k = 1; k * k <= a; ++k) mark(g[a - k * k]);
+        sum += g[a] = mex();
+    }
+    return sum;
+}
+
+static uint64_t euclid(int n) {  // 1 <= a <= b; no pile is emptied
+    vector<uint16_t> g((size_t)n * n);
+    uint64_t sum = 0;
+    auto at = [&](int x, int y) -> uint16_t& { return x < y ? g[(size_t)y * n + x] : g[(size_t)x * n + y]; };
+    for (int b = 1; b < n; ++b)
+        for (int a = 1; a <= b; ++a) {
+            ++stamp;
+            for (int c = b - a; c >= 1; c -= a) mark(at(a, c));
+            sum += at(a, b) = mex();
+        }
+    return sum;
+}
+
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     int n = std::atoi(argv[2]);
@@ -211,6 +235,7 @@ int main(int argc, char** argv) {
         {"sharing", sharing}, {"nim3", nim3}, {"transfer3", transfer3},
         {"transfer5", transfer5}, {"nim3_plain", nim3_plain}, {"transfer3_plain", transfer3_plain},
          {"redistribute4", redistribute4}, {"cookies", cookies},
+        {"squares", squares}, {"euclid", euclid},
     };
     for (auto& game : games)
         if (!std::strcmp(game.name, argv[1])) {

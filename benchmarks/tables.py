@@ -50,8 +50,15 @@ class Case:
     plain: str = ""
     what: str = "grundy"
     grows: bool = True  # whether the doubled bound is timed too
+    name: str = ""  # of a game whose rule is long
+
+    @property
+    def shown(self) -> str:
+        return f"{self.name or self.game} {self.bound.size}"
 
 
+SQUARES = "(a) -> (a - k) where k square, k >= 1"
+EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
 CASES = [
     Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
     Case("nim", Bound(limit=200), "nim3", Bound(limit=30), plain="nim3_plain"),
@@ -59,6 +66,9 @@ CASES = [
     Case("empty-transfer:boxes=5", Bound(limit=48), "transfer5", Bound(limit=14), what="outcome", grows=False),
     Case("empty-redistribute:boxes=4", Bound(chips=80), "redistribute4", Bound(chips=32)),
     Case("cookies:a=5,b=7,c=3", Bound(limit=10_000), "cookies", Bound(limit=300)),
+    # Moves that are not linear: every option is looked at.
+    Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
+    Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
 ]
 
 
@@ -137,9 +147,8 @@ def row(case: Case, program: str | None) -> str:
     whole = f"{enumerated(program, case.plain, case.bound.size) / ours:8.1f}x" if program and case.plain else ""
     growth = f"{seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours:6.1f}x" if case.grows else ""
     slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
-    shown = f"{case.game} {case.bound.size}"
     ratios = f"{theirs / ours:7.1f}x {whole:>9} {growth:>7} {slow:9.0f}x"
-    return f"{shown:32} {case.what:8} {ratios}  {ours:7.3f}s {theirs:7.3f}s"
+    return f"{case.shown:32} {case.what:8} {ratios}  {ours:7.3f}s {theirs:7.3f}s"
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ class Loops(NamedTuple):
 
     choices: Array  # [family] how many
     parts: Array  # [family] how many positions an option is the sum of
-    target: Array  # [family, part and place, vector]
+    line: Array  # [family] 1 if options lie on a line while the last choice runs, and only FALLING checks end it
+    target: Array  # [family * entries + part and place, vector]
     guards: Array  # [guard, vector]
     guard_start: Array  # [family + 1]
     products: Array  # [product, factor] places of the factors, -1 for none
@@ -33,10 +34,10 @@ class Loops(NamedTuple):
     bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
     visit: Array  # [family, choice] the row of numbers to visit, or -1 for all numbers
     visit_moves: Array  # [family, choice] 1 if the size of a term is added to that row; where it is 0, for all numbers
-    visit_term: Array  # [family, choice, vector]
+    visit_term: Array  # [family * choices + choice, vector]
     members: Array  # the numbers of all rows
     member_start: Array  # [row + 1]
-    checks: Array  # [check, 2, vector]
+    checks: Array  # [2 * check + side, vector]
     moduli: Array  # [check, 2] modulus, or 0; for POWER the base
     relations: Array  # [check]
     check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
@@ -101,25 +102,28 @@ def is_so(relation, left, right, modulus):
     return found == (relation == kind)
 
 
-def checks_hold(vector, loops, first, last):
+def checks_hold(vector, checks, moduli, relations, first, last):
     """Whether the checks from first to last hold: FAILS, HOLDS, or OVER if larger choices fail as well."""
     width = vector.shape[0]
+    held = HOLDS
     for c in range(first, last):
-        left = dot(loops.checks[c], 0, vector, width)
-        relation = loops.relations[c]
+        left = dot(checks, 2 * c, vector, width)
+        relation = relations[c]
         if relation == FALLING:
             if left < 0:
-                return OVER
+                held = OVER
+                break
             continue
-        right = dot(loops.checks[c], 1, vector, width)
-        modulus = loops.moduli[c, 0]
+        right = dot(checks, 2 * c + 1, vector, width)
+        modulus = moduli[c, 0]
         if relation & ~NOT != POWER and modulus:
             left %= modulus
-        if loops.moduli[c, 1]:
-            right %= loops.moduli[c, 1]
+        if moduli[c, 1]:
+            right %= moduli[c, 1]
         if not is_so(relation, left, right, modulus):
-            return FAILS
-    return HOLDS
+            held = FAILS
+            break
+    return held
 
 
 def set_products(vector, products, places, first, last):

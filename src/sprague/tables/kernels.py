@@ -92,29 +92,43 @@ def sort_blocks(position, blocks):
 
 def place_of(position, layout):
     """The number of a sorted position in the table."""
-    count = position.shape[0]
-    floor = layout.floor
-    number = 0
     if layout.kind == DENSE:
-        for i in range(count):
-            number += (position[i] - floor) * layout.strides[i]
-    elif layout.kind == SORTED:
-        if layout.reduced:
-            for i in range(1, count):
-                number += layout.below[i - 1, position[i] - position[0]]
-        else:
-            for i in range(count):
-                number += layout.below[i, position[i] - floor]
-    else:
-        chips = 0
-        for i in range(count):
-            chips += position[i]
-        number = layout.start[chips]
-        last = floor
-        for i in range(count):
-            number += layout.before[count - i, chips, position[i]] - layout.before[count - i, chips, last]
-            last = position[i]
-            chips -= last
+        return dense_number(position, layout.floor, layout.strides)
+    if layout.kind == CHIPS:
+        return chips_number(position, layout.floor, layout.before, layout.start)
+    if layout.reduced:
+        return sorted_number(position, position[0], layout.below, 1)
+    return sorted_number(position, layout.floor, layout.below, 0)
+
+
+def dense_number(position, floor, strides):
+    """The number of a position in a box."""
+    number = 0
+    for i in range(position.shape[0]):
+        number += (position[i] - floor) * strides[i]
+    return number
+
+
+def sorted_number(position, floor, below, first):
+    """The number of a sorted position by its largest pile, then the next; those before `first` do not count."""
+    number = 0
+    for i in range(first, position.shape[0]):
+        number += below[i - first, position[i] - floor]
+    return number
+
+
+def chips_number(position, floor, before, start):
+    """The number of a sorted position by its chips."""
+    count = position.shape[0]
+    chips = 0
+    for i in range(count):
+        chips += position[i]
+    number = start[chips]
+    last = floor
+    for i in range(count):
+        number += before[count - i, chips, position[i]] - before[count - i, chips, last]
+        last = position[i]
+        chips -= last
     return number
 
 
@@ -214,26 +228,70 @@ def kept_number(vector, kept, k, reduced, below, floor):
     return number
 
 
-def merge_options(state, values, vector, option, runs, count, loops, family, layout, mode, cap, good):
+def is_settled(state, mode):
+    """Whether a position has seen enough: no other option can change its value."""
+    if mode == OUTCOME:
+        return state[0, 0] & 1 == 1
+    return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0
+
+
+def merge_line(state, values, base, steps, option, low, high, members, at, end, layout, mode, cap, good):
+    """Take in the values of the options base + choice * steps, for choices from low to high.
+
+    If `at` is a place of the members, only those are chosen, from there on and before `end`. `option` is room to work
+    in.
+    """
+    count = option.shape[0]
+    kind, floor, blocks = layout.kind, layout.floor, layout.blocks
+    strides, below, before, start = layout.strides, layout.below, layout.before, layout.start
+    by_step = kind == DENSE and blocks.shape[0] == 0
+    first = 1 if layout.reduced else 0
+    number, step = 0, 0
+    if by_step:
+        number = dense_number(base, floor, strides)
+        for i in range(count):
+            step += steps[i] * strides[i]
+    last = high - low + 1 if at < 0 else end - at
+    for n in range(last):
+        choice = low + n if at < 0 else members[at + n]
+        if choice > high:
+            break
+        if by_step:
+            place = number + step * choice
+        else:
+            for i in range(count):
+                option[i] = base[i] + steps[i] * choice
+            sort_blocks(option, blocks)
+            if kind == SORTED:
+                place = sorted_number(option, option[0] if first else floor, below, first)
+            elif kind == DENSE:
+                place = dense_number(option, floor, strides)
+            else:
+                place = chips_number(option, floor, before, start)
+        merge_value(state, 0, value_to_merge(values[place], place, mode), mode, cap, good)
+        if is_settled(state, mode):
+            break
+
+
+def merge_options(state, values, vector, other, option, line, runs, count, loops, family, layout, mode, cap, good):
     """Enumerate the options of one family at the position in `vector`, and take in their values.
 
-    `option` and `runs` are room to work in: the option's piles, and for each choice where its loop ends, and the next
-    and the end of the members that it visits.
+    `other`, `option`, `line` and `runs` are room to work in: another vector; the option's piles; the first option of a
+    line and the steps to the next; and for each choice where its loop ends, and the next and the end of the members
+    that it visits.
     """
     width = vector.shape[0]
     many = loops.choices[family]
-    guards, bounds, divisors, members = loops.guards, loops.bounds, loops.divisors, loops.members
-    products, product_place = loops.products, loops.product_place
-    parts, target = loops.parts[family], loops.target[family]
-    bound_start = loops.bound_start[family]
-    check_start = loops.check_start[family]
-    product_start = loops.product_start[family]
-    visit = loops.visit[family]
-    set_products(vector, products, product_place, product_start[0], product_start[1])
+    guards, bounds, divisors, bound_start = loops.guards, loops.bounds, loops.divisors, loops.bound_start
+    products, product_place, product_start = loops.products, loops.product_place, loops.product_start
+    checks, moduli, relations, check_start = loops.checks, loops.moduli, loops.relations, loops.check_start
+    target, visit, members = loops.target, loops.visit, loops.members
+    parts, first_row = loops.parts[family], family * (target.shape[0] // loops.choices.shape[0])
+    set_products(vector, products, product_place, product_start[family, 0], product_start[family, 1])
     for g in range(loops.guard_start[family], loops.guard_start[family + 1]):
         if dot(guards, g, vector, width) < 0:
             return
-    if check_start[0] < check_start[1] and checks_hold(vector, loops, check_start[0], check_start[1]) != HOLDS:
+    if checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
         return
     depth = 0
     entering = True
@@ -242,38 +300,64 @@ def merge_options(state, values, vector, option, runs, count, loops, family, lay
             # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
             value = 0
             number = 0
-            for row in range(0, parts * count, count):
+            for row in range(first_row, first_row + parts * count, count):
                 for i in range(count):
                     option[i] = dot(target, row + i, vector, width)
                 sort_blocks(option, layout.blocks)
                 number = place_of(option, layout)
                 value ^= values[number]
             merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
-            if (mode == OUTCOME and state[0, 0] & 1) or (mode == BLOCKED and state[0, state.shape[1] - 1] >= 0):
+            if is_settled(state, mode):
                 return
             depth -= 1
             entering = False
             continue
         here = count + depth
+        first_product, end_product = product_start[family, depth + 1], product_start[family, depth + 2]
+        first_check, end_check = check_start[family, depth + 1], check_start[family, depth + 2]
         if entering:
             vector[here] = 0
             low = 0
-            middle = bound_start[depth, 1]
-            for b in range(bound_start[depth, 0], middle):
+            middle = bound_start[family, depth, 1]
+            for b in range(bound_start[family, depth, 0], middle):
                 low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
             high = 1 << 62
-            for b in range(middle, bound_start[depth, 2]):
+            for b in range(middle, bound_start[family, depth, 2]):
                 high = min(high, dot(bounds, b, vector, width) // divisors[b])
-            runs[depth, 0] = high
-            runs[depth, 2] = -1
-            row = visit[depth]
+            at, end = -1, -1
+            row = visit[family, depth]
             if row >= 0 and loops.visit_moves[family, depth]:
-                number = abs(dot(loops.visit_term[family], depth, vector, width))
+                number = abs(dot(loops.visit_term, family * visit.shape[1] + depth, vector, width))
                 row = row + number if number else -1
             if row >= 0:
                 end = loops.member_start[row + 1]
-                runs[depth, 1] = first_member(members, loops.member_start[row], end, low)
-                runs[depth, 2] = end
+                at = first_member(members, loops.member_start[row], end, low)
+            if depth == many - 1 and loops.line[family]:
+                # What is linear in the choice is told by its values for the choices 0 and 1.
+                for i in range(width):
+                    other[i] = vector[i]
+                other[here] = 1
+                set_products(vector, products, product_place, first_product, end_product)
+                set_products(other, products, product_place, first_product, end_product)
+                for i in range(count):
+                    line[0, i] = dot(target, first_row + i, vector, width)
+                    line[1, i] = dot(target, first_row + i, other, width) - line[0, i]
+                for c in range(first_check, end_check):
+                    most = dot(checks, 2 * c, vector, width)
+                    step = most - dot(checks, 2 * c, other, width)
+                    if step > 0:
+                        high = min(high, most // step)
+                    elif most < 0:
+                        high = -1
+                merge_line(
+                    state, values, line[0], line[1], option, low, high, members, at, end, layout, mode, cap, good
+                )
+                if is_settled(state, mode):
+                    return
+                depth -= 1
+                entering = False
+                continue
+            runs[depth, 0], runs[depth, 1], runs[depth, 2] = high, at, end
             choice = low
         else:
             choice = vector[here] + 1
@@ -283,9 +367,8 @@ def merge_options(state, values, vector, option, runs, count, loops, family, lay
         held = OVER
         if choice <= runs[depth, 0]:
             vector[here] = choice
-            set_products(vector, products, product_place, product_start[depth + 1], product_start[depth + 2])
-            first_check, end = check_start[depth + 1], check_start[depth + 2]
-            held = HOLDS if first_check == end else checks_hold(vector, loops, first_check, end)
+            set_products(vector, products, product_place, first_product, end_product)
+            held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
         entering = held == HOLDS
         if entering:
             depth += 1
@@ -301,9 +384,10 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     """
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
-    vector = np.zeros(loops.target.shape[2], np.int64)
+    vector = np.zeros(loops.target.shape[1], np.int64)
     vector[-1] = 1
-    option = np.zeros(count, np.int64)
+    other = np.zeros_like(vector)
+    option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
     runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
     # Arrays are taken out of their tuples once: numba counts references each time they are.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -339,9 +423,11 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
                 for r in range(reads):
                     merge_state(state, totals, keys[r], mode)
                 for family in range(families):
-                    if mode == OUTCOME and state[0, 0] & 1:
+                    if is_settled(state, mode):
                         break
-                    merge_options(state, values, vector, option, runs, count, loops, family, layout, mode, cap, good)
+                    merge_options(
+                        state, values, vector, other, option, line, runs, count, loops, family, layout, mode, cap, good
+                    )
             value = value_of(state, mode, misere, endings[n] == WON, cap)
         if value < 0:
             return n - first
@@ -389,6 +475,15 @@ def fill_levels(
 
     Returns the first level that is not done.
     """
+    if fibres.add_start.shape[0] == 0:
+        # Nothing is added: options come first in any case, and levels need not be told apart.
+        first, last = starts[level], starts[end]
+        done = fill_values(
+            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
+        )
+        while level < end and starts[level + 1] <= first + done:
+            level += 1
+        return level
     while level < end:
         first, last = starts[level], starts[level + 1]
         done = fill_values(

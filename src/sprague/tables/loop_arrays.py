@@ -54,11 +54,21 @@ def _products(loops: FamilyLoops) -> list[Times]:
     return [*loops.products, *(product for loop in loops.loops for product in loop.products)]
 
 
+def _is_line(loops: FamilyLoops) -> bool:
+    """Whether options lie on a line while the last choice runs, and nothing is to be checked but where it ends."""
+    if not loops.loops:
+        return False
+    last = loops.loops[-1]
+    linear = all(product.factors.count(last.name) == 1 for product in last.products)
+    return linear and not last.checks and not last.rising
+
+
 class _LoopBuilder:
     def __init__(self, rule: Ruleset, most: int, width: int) -> None:
         self.rule, self.most, self.width = rule, most, width
         self.choices: list[int] = []
         self.parts: list[int] = []
+        self.line: list[bool] = []
         self.target: list[list[list[int]]] = []
         self.guards: list[list[int]] = []
         self.guard_start = [0]
@@ -70,9 +80,9 @@ class _LoopBuilder:
         self.bound_start: list[list[list[int]]] = []
         self.visit: list[list[int]] = []
         self.visit_moves: list[list[int]] = []
-        self.visit_term: list[list[list[int]]] = []
+        self.visit_term: list[list[int]] = []
         self.members = Members()
-        self.checks: list[list[list[int]]] = []
+        self.checks: list[list[int]] = []
         self.moduli: list[list[int]] = []
         self.relations: list[int] = []
         self.check_start: list[list[int]] = []
@@ -100,6 +110,7 @@ class _LoopBuilder:
             target += rows
         self.choices.append(len(loops.loops))
         self.parts.append(len(rule.facts[number].parts))
+        self.line.append(len(rule.facts[number].parts) == 1 and _is_line(loops))
         self.target.append(target)
         self.guards += [row(guard) for guard in loops.guards]
         self.guard_start.append(len(self.guards))
@@ -138,7 +149,7 @@ class _LoopBuilder:
         rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]
         self.visit.append(rows + [-1] * missing)
         self.visit_moves.append([int(number is not None) for number in divided] + [0] * missing)
-        self.visit_term.append([row(number or Linear()) for number in divided] + [[0] * self.width] * missing)
+        self.visit_term += [row(number or Linear()) for number in divided] + [[0] * self.width] * missing
 
     def _add_checks(self, checks: Sequence[Condition], row: Row) -> None:
         for check in checks:
@@ -166,20 +177,21 @@ class _LoopBuilder:
         self._add_check(row(terms[0]), row(terms[1]), moduli, relation)
 
     def _add_check(self, left: list[int], right: list[int], moduli: list[int], relation: int) -> None:
-        self.checks.append([left, right])
+        self.checks += [left, right]
         self.moduli.append(moduli)
         self.relations.append(relation)
 
     def arrays(self) -> Loops:
         families, entries = len(self.choices), max(map(len, self.target), default=len(self.rule.names))
-        target = [rows + [[0] * self.width] * (entries - len(rows)) for rows in self.target]
+        target = [row for rows in self.target for row in rows + [[0] * self.width] * (entries - len(rows))]
         factors = max((len(places) for places in self.products), default=0)
         products = [places + [-1] * (factors - len(places)) for places in self.products]
         members, member_start = self.members.arrays()
         return Loops(
             integers(self.choices, (families,)),
             integers(self.parts, (families,)),
-            integers(target, (families, entries, self.width)),
+            integers(self.line, (families,)),
+            integers(target, (families * entries, self.width)),
             integers(self.guards, (len(self.guards), self.width)),
             integers(self.guard_start, (families + 1,)),
             integers(products, (len(products), factors)),
@@ -190,10 +202,10 @@ class _LoopBuilder:
             integers(self.bound_start, (families, self.most, 3)),
             integers(self.visit, (families, self.most)),
             integers(self.visit_moves, (families, self.most)),
-            integers(self.visit_term, (families, self.most, self.width)),
+            integers(self.visit_term, (families * self.most, self.width)),
             members,
             member_start,
-            integers(self.checks, (len(self.checks), 2, self.width)),
+            integers(self.checks, (len(self.checks), self.width)),
             integers(self.moduli, (len(self.moduli), 2)),
             integers(self.relations, (len(self.relations),)),
             integers(self.check_start, (families, self.most + 2)),
