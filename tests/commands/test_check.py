@@ -177,3 +177,23 @@ def test_seconds_are_kept(table: tuple[str, ...]) -> None:
             "reason": reason,
         },
     )
+
+
+EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
+
+
+@pytest.mark.parametrize("command", [["check", EUCLID, "b < 2a"], ["discover", EUCLID]])
+def test_what_stands_in_the_way_of_a_proof_is_said_at_once(command: list[str]) -> None:
+    code, text = run(*command)
+    assert code == 3
+    assert text.startswith("Undecided: k*b is a product; proofs need linear moves")
+    code, text = run(*command, "--json")
+    assert code == 3
+    assert json.loads(text)["reason"] == "k*b is a product; proofs need linear moves"
+
+
+def test_products_in_a_table() -> None:
+    """A ratio below the golden one is a*a + a*b > b*b, for a <= b."""
+    code, text = run("check", EUCLID, "a*a + a*b > b*b and b*b + a*b > a*a", "--limit", "30")
+    assert code == 0
+    assert text.startswith("holds for all 435 positions with piles < 30")

@@ -38,6 +38,14 @@ def boxes(condition: str, below: int = 4) -> set[tuple[int, ...]]:
 
 
 MEANINGS = [
+    ("a square", "a in (0, 1, 4)"),
+    ("not (a + b is prime)", "a + b not in (2, 3, 5)"),
+    ("a - b square or b - c prime", "a - b in (0, 1) or b - c in (2, 3)"),
+    ("a divides b", "b == 0 or (a > 0 and b % a == 0)"),
+    ("not a divides b + c", "b + c > 0 and (a == 0 or (b + c) % a > 0)"),
+    ("a - b divides c", "c == 0 or (a != b and c % (a - b) == 0)"),
+    ("all piles prime", "all(n in (2, 3) for n in x)"),
+    ("some pile divides a + 2", "any(n and (a + 2) % n == 0 for n in x)"),
     ("a < b", "a < b"),
     ("a<=b", "a <= b"),
     ("a ≤ b", "a <= b"),
@@ -491,3 +499,24 @@ def test_true_and_false_are_the_empty_junctions() -> None:
     assert parse_formula("false", NAMES) == FALSE
     both: Formula = Not(TRUE)
     assert truth(both, {}) is False
+
+
+def test_squares_primes_and_divisors_of_any_size_and_on_arrays() -> None:
+    assert is_true("a square and not b square", 10**60, 10**60 + 1, 0)
+    assert is_true("a prime and not b prime", 2**61 - 1, 2**61 + 1, 0)
+    assert is_true("a divides b and not b divides a", 7**40, 7**90, 0)
+    assert is_true("a divides v2(b) and not v2(b) square and not v2(b) prime", 7, 0, 0)
+    with pytest.raises(
+        SpragueError, match=r"expected a number below .* to tell whether it is prime, got one of 31 digits"
+    ):
+        is_true("a prime", 10**30 + 1, 0, 0)
+    numbers = np.arange(-4, 50)
+    for text in ("a square", "a prime", "a divides 24", "24 divides a", "a divides a - 12"):
+        found = truth(parse_formula(text, NAMES), {"a": numbers, "b": numbers, "c": numbers})
+        assert np.asarray(found).tolist() == [is_true(text, int(n), 0, 0) for n in numbers]
+
+
+def test_products_are_for_tables() -> None:
+    squares = parse_formula("a*b <= c*c - 2a", NAMES, products=True)
+    assert truth(squares, {"a": 3, "b": 4, "c": 5}) is True
+    assert str(squares) == "a*b <= -2a + c*c"

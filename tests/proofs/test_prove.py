@@ -466,3 +466,16 @@ print("numba" in sys.modules)
     cold = {**os.environ, "SPRAGUE_KERNELS": "", "NUMBA_CACHE_DIR": "/nonexistent"}
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=cold)
     assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize("formula", ["a square", "not b prime", "a divides b"])
+def test_what_no_digits_tell_is_no_part_of_a_proof(formula: str) -> None:
+    said = formula.removeprefix("not ")
+    with pytest.raises(SpragueError, match=f"expected a formula that automata can read, got '{said}', which no digits"):
+        prove("nim:piles=2", formula)
+
+
+def test_a_rule_that_is_not_linear_is_undecided() -> None:
+    found = prove("(a) -> (a - k) where k square, k >= 1", "a = 0")
+    assert isinstance(found, Undecided)
+    assert found.reason == "'k square' is not linear; proofs need linear moves"

@@ -13,6 +13,7 @@ from sprague.tables.request import Request
 from sprague.tables.walks.find import find_walk
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.search import BySearch
+from tests.oracle import Oracle
 
 EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
 SQUARES = "(a) -> (a - k) where k square, k >= 1"
@@ -105,6 +106,19 @@ def test_numbers_beyond_64_bits_are_searched() -> None:
 def test_without_a_rank_a_table_is_searched_or_the_cycle_shown() -> None:
     with pytest.raises(SpragueError, match=r"play can go on for ever, so there is no outcome: \(0,\) -> \(0,\)"):
         sprague.tabulate("(a) -> (a - k) where k square", 9)
+
+
+@pytest.mark.parametrize("rule", [EUCLID, "(a, b) -> (a - k, b + m) where k prime, m < k any order"])
+@pytest.mark.parametrize(("limit", "chips"), [(14, None), (None, 18)])
+def test_options_along_a_line(rule: str, limit: int | None, chips: int | None) -> None:
+    """However positions are numbered, what is read along a line is what is found move by move, blocked or not."""
+    game, blocked = parse(rule), parse(rule + " block 1")
+    oracle, hampered = Oracle(game.options), Oracle(game.options, blocking=1)
+    assert all(
+        value == oracle.grundy(position) for position, value in sprague.tabulate(game, limit, chips=chips).items()
+    )
+    outcomes = sprague.tabulate(blocked, limit, chips=chips, what="outcome")
+    assert all(outcome == hampered.outcome(position) for position, outcome in outcomes.items())
 
 
 def test_members() -> None:
