@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import and_, or_, xor
 
-from sprague.automata.automaton import everything, nothing
+from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import Numeration
 
+_OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": and_, "or": or_, "xor": xor}
+
 
 def join(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """The tuples that are in all parts ("and"), or in some part ("or")."""
+    """The tuples that are in all parts ("and"), in some part ("or"), or in an odd number of them ("xor")."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Parts over few names first: they cut down what the others have to be multiplied with.
@@ -18,8 +21,7 @@ def join(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> 
     found = ordered[0]
     for part in ordered[1:]:
         names = tuple(sorted({*found.names, *part.names}))
-        one, two = found.over(names), part.over(names)
-        found = NamedAutomaton(one & two if word == "and" else one | two, names)
+        found = NamedAutomaton(_OPERATIONS[word](found.over(names), part.over(names)), names)
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from sprague import compiling
@@ -15,7 +17,18 @@ kernels = compiling.ready(plain)
 
 
 def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
-    """The same automaton, but words that are not digits of numbers are not accepted.
+    """The same automaton, but words that are not digits of numbers are not accepted."""
+    valid = _valid(tracks, numeration)
+    symbols = valid.shape[1]
+    room = room_for_states(symbols)
+    out, left, right = kernels.product(frozen(table), valid, room.most)
+    room.check("taking out words that are not digits of numbers", left.size)
+    return out, accepting[left] & (right < symbols)
+
+
+@lru_cache(maxsize=8)
+def _valid(tracks: int, numeration: Numeration) -> Table:
+    """The automaton of the words that are digits of numbers.
 
     What may follow depends on the last column only: there is one state for each, and a dead one.
     """
@@ -26,8 +39,4 @@ def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Num
     for digit in columns:
         allowed &= follows[digit[:, None], digit[None, :]]
     valid = np.where(allowed, np.arange(symbols, dtype=np.int32), np.int32(symbols))
-    valid = np.vstack([valid, np.full((1, symbols), symbols, np.int32)])
-    room = room_for_states(symbols)
-    out, left, right = kernels.product(frozen(table), frozen(valid), room.most)
-    room.check("taking out words that are not digits of numbers", left.size)
-    return out, accepting[left] & (right < symbols)
+    return frozen(np.vstack([valid, np.full((1, symbols), symbols, np.int32)]))

@@ -76,6 +76,11 @@ class _Translation:
 
     def named(self, formula: Formula) -> NamedAutomaton:
         match formula:
+            case Junction("or", (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two))))) if (
+                one == same_one and two == same_two
+            ):
+                # As `one iff two` is read: each side is translated once.
+                return ~join("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
                 return join("or", self.alternatives(parts), self.numeration)
             case Junction(word, parts):

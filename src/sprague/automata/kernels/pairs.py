@@ -17,10 +17,9 @@ def first_pair():
     return lefts, rights, pair_slots(lefts, rights, 1, 256)
 
 
-def more_pairs(lefts, rights, slots, most):
-    """All pairs, with twice the room, but for `most` at most."""
-    count = lefts.shape[0]
-    room = min(2 * count, most)
+def more_pairs(lefts, rights, slots, count, most):
+    """The first pairs, with twice the room, but for `most` at most."""
+    room = min(2 * lefts.shape[0], most)
     return grown(lefts, room), grown(rights, room), pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
 
@@ -54,25 +53,34 @@ def product(left, right, limit, stop):
     count = 1
     done = 0
     while done < count and count <= limit and stop[0] == 0:
-        for symbol in range(symbols):
-            a = left[lefts[done], symbol]
-            b = right[rights[done], symbol]
-            place = pair_place(slots, lefts, rights, a, b)
-            found = slots[place]
-            if found < 0:
-                if count > limit:
-                    break
-                found = count
-                slots[place] = found
-                lefts[found] = a
-                rights[found] = b
-                count += 1
-                if count == lefts.shape[0]:
-                    lefts, rights, slots = more_pairs(lefts, rights, slots, limit + 1)
-                    table = grown_rows(table, lefts.shape[0])
-            table[done, symbol] = found
+        while count + symbols > lefts.shape[0]:
+            lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit + symbols)
+            table = grown_rows(table, lefts.shape[0])
+        count = follow(left[lefts[done]], right[rights[done]], lefts, rights, slots, count, table[done])
         done += 1
+    count = min(count, limit + 1)
     return table[:count], lefts[:count], rights[:count]
+
+
+def follow(left_row, right_row, lefts, rights, slots, count, row):
+    """Fill the row of a table with the pairs to which one pair goes; there is room for all of them.
+
+    Answers how many pairs there are after that. Arrays that a loop replaces by longer ones are slow to read in it, so
+    this is a function of its own.
+    """
+    for symbol in range(row.shape[0]):
+        a = left_row[symbol]
+        b = right_row[symbol]
+        place = pair_place(slots, lefts, rights, a, b)
+        found = slots[place]
+        if found < 0:
+            found = count
+            slots[place] = found
+            lefts[found] = a
+            rights[found] = b
+            count += 1
+        row[symbol] = found
+    return count
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
@@ -107,7 +115,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
             if wanted[int(left_accepting[a]), int(right_accepting[b])]:
                 return 1, spell(parents, letters, count - 1), count
             if count == lefts.shape[0]:
-                lefts, rights, slots = more_pairs(lefts, rights, slots, limit)
+                lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit)
                 parents = grown(parents, lefts.shape[0])
                 letters = grown(letters, lefts.shape[0])
         done += 1
@@ -127,49 +135,86 @@ def guess_product(
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
     lefts, rights, slots = first_pair()
-    room = lefts.shape[0]
-    seen = np.full(room, -1, np.int64)  # the list of targets in which a pair stood last
-    offsets = np.zeros(room * symbols + 1, np.int64)
-    targets = np.empty(room, np.int32)
+    seen = np.full(lefts.shape[0], -1, np.int64)
+    offsets = np.zeros(lefts.shape[0] * symbols + 1, np.int64)
+    targets = np.empty(lefts.shape[0], np.int32)
     count = 1
     filled = 0
-    done = 0
-    while done < count and count <= limit and filled <= space and stop[0] == 0:
-        for symbol in range(symbols):
-            here = done * symbols + symbol
-            if filled + guesses > targets.shape[0]:
-                targets = grown(targets, min(2 * (filled + guesses), max(space + 1, filled + guesses)))
-            for guess in range(guesses):
-                a = left[lefts[done], left_read[symbol] + left_guessed[guess]]
-                if not left_alive[a]:
-                    continue
-                b = right[rights[done], right_read[symbol] + right_guessed[guess]]
-                if not right_alive[b]:
-                    continue
-                place = pair_place(slots, lefts, rights, a, b)
-                target = slots[place]
-                if target < 0:
-                    if count > limit:
-                        break
-                    target = count
-                    slots[place] = target
-                    lefts[target] = a
-                    rights[target] = b
-                    seen[target] = -1
-                    count += 1
-                    if count == lefts.shape[0]:
-                        lefts, rights, slots = more_pairs(lefts, rights, slots, limit + 1)
-                        seen = grown(seen, lefts.shape[0])
-                        offsets = grown(offsets, lefts.shape[0] * symbols + 1)
-                if seen[target] != here:
-                    if filled > space:
-                        break
-                    seen[target] = here
-                    targets[filled] = target
-                    filled += 1
-            offsets[here + 1] = filled
-        done += 1
+    here = 0
+    while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
+        # There is room for all that one symbol can bring before it is read.
+        while count + guesses > lefts.shape[0]:
+            lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit + guesses)
+            seen = grown(seen, lefts.shape[0])
+            offsets = grown(offsets, lefts.shape[0] * symbols + 1)
+        if filled + guesses > targets.shape[0]:
+            targets = grown(targets, min(2 * (filled + guesses), space + guesses))
+        symbol = here % symbols
+        left_row, right_row = left[lefts[here // symbols]], right[rights[here // symbols]]
+        count, filled = guess_symbol(
+            left_row[left_read[symbol] :],
+            right_row[right_read[symbol] :],
+            left_alive,
+            right_alive,
+            left_guessed,
+            right_guessed,
+            lefts,
+            rights,
+            slots,
+            count,
+            targets,
+            filled,
+            seen,
+            here,
+        )
+        here += 1
+        offsets[here] = filled
+    count, filled = min(count, limit + 1), min(filled, space + 1)
     return lefts[:count].copy(), rights[:count].copy(), offsets[: count * symbols + 1].copy(), targets[:filled].copy()
+
+
+def guess_symbol(
+    left_row,
+    right_row,
+    left_alive,
+    right_alive,
+    left_guessed,
+    right_guessed,
+    lefts,
+    rights,
+    slots,
+    count,
+    targets,
+    filled,
+    seen,
+    here,
+):
+    """Add the pairs to which one pair may go by one symbol to the targets: (pairs, targets) after that.
+
+    There is room for all of them, as for `follow`. seen[pair] is the last list of targets in which the pair stands; the
+    list that is made is `here`.
+    """
+    for guess in range(left_guessed.shape[0]):
+        a = left_row[left_guessed[guess]]
+        if not left_alive[a]:
+            continue
+        b = right_row[right_guessed[guess]]
+        if not right_alive[b]:
+            continue
+        place = pair_place(slots, lefts, rights, a, b)
+        target = slots[place]
+        if target < 0:
+            target = count
+            slots[place] = target
+            lefts[target] = a
+            rights[target] = b
+            seen[target] = -1
+            count += 1
+        if seen[target] != here:
+            seen[target] = here
+            targets[filled] = target
+            filled += 1
+    return count, filled
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
