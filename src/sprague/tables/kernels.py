@@ -32,6 +32,7 @@ GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
 DENSE, SORTED, CHIPS = 0, 1, 2
 GOES_ON, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+SHORT = 3  # a line of no more options is not worth setting up
 
 
 class Layout(NamedTuple):
@@ -273,6 +274,36 @@ def merge_line(state, values, base, steps, option, low, high, members, at, end, 
             break
 
 
+def merge_along(
+    state, values, vector, other, option, line, here, low, high, at, end, loops, family, layout, mode, cap, good
+):
+    """Take in the values of the options that lie on a line while the last choice, at place `here`, runs.
+
+    What is linear in the choice is told by its values for the choices 0 and 1.
+    """
+    width, count = vector.shape[0], option.shape[0]
+    target, checks, products, product_place = loops.target, loops.checks, loops.products, loops.product_place
+    depth = here - count
+    first_row = family * (target.shape[0] // loops.choices.shape[0])
+    for i in range(width):
+        other[i] = vector[i]
+    other[here] = 1
+    first, last = loops.product_start[family, depth + 1], loops.product_start[family, depth + 2]
+    set_products(vector, products, product_place, first, last)
+    set_products(other, products, product_place, first, last)
+    for i in range(count):
+        line[0, i] = dot(target, first_row + i, vector, width)
+        line[1, i] = dot(target, first_row + i, other, width) - line[0, i]
+    for c in range(loops.check_start[family, depth + 1], loops.check_start[family, depth + 2]):
+        most = dot(checks, 2 * c, vector, width)
+        step = most - dot(checks, 2 * c, other, width)
+        if step > 0:
+            high = min(high, most // step)
+        elif most < 0:
+            high = -1
+    merge_line(state, values, line[0], line[1], option, low, high, loops.members, at, end, layout, mode, cap, good)
+
+
 def merge_options(state, values, vector, other, option, line, runs, count, loops, family, layout, mode, cap, good):
     """Enumerate the options of one family at the position in `vector`, and take in their values.
 
@@ -313,8 +344,6 @@ def merge_options(state, values, vector, other, option, line, runs, count, loops
             entering = False
             continue
         here = count + depth
-        first_product, end_product = product_start[family, depth + 1], product_start[family, depth + 2]
-        first_check, end_check = check_start[family, depth + 1], check_start[family, depth + 2]
         if entering:
             vector[here] = 0
             low = 0
@@ -332,25 +361,26 @@ def merge_options(state, values, vector, other, option, line, runs, count, loops
             if row >= 0:
                 end = loops.member_start[row + 1]
                 at = first_member(members, loops.member_start[row], end, low)
-            if depth == many - 1 and loops.line[family]:
-                # What is linear in the choice is told by its values for the choices 0 and 1.
-                for i in range(width):
-                    other[i] = vector[i]
-                other[here] = 1
-                set_products(vector, products, product_place, first_product, end_product)
-                set_products(other, products, product_place, first_product, end_product)
-                for i in range(count):
-                    line[0, i] = dot(target, first_row + i, vector, width)
-                    line[1, i] = dot(target, first_row + i, other, width) - line[0, i]
-                for c in range(first_check, end_check):
-                    most = dot(checks, 2 * c, vector, width)
-                    step = most - dot(checks, 2 * c, other, width)
-                    if step > 0:
-                        high = min(high, most // step)
-                    elif most < 0:
-                        high = -1
-                merge_line(
-                    state, values, line[0], line[1], option, low, high, members, at, end, layout, mode, cap, good
+            beyond = low + SHORT if at < 0 else members[at + SHORT] if at + SHORT < end else high + 1
+            if depth == many - 1 and loops.line[family] and beyond <= high:
+                merge_along(
+                    state,
+                    values,
+                    vector,
+                    other,
+                    option,
+                    line,
+                    here,
+                    low,
+                    high,
+                    at,
+                    end,
+                    loops,
+                    family,
+                    layout,
+                    mode,
+                    cap,
+                    good,
                 )
                 if is_settled(state, mode):
                     return
@@ -367,8 +397,12 @@ def merge_options(state, values, vector, other, option, line, runs, count, loops
         held = OVER
         if choice <= runs[depth, 0]:
             vector[here] = choice
-            set_products(vector, products, product_place, first_product, end_product)
-            held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
+            first, end = product_start[family, depth + 1], product_start[family, depth + 2]
+            set_products(vector, products, product_place, first, end)
+            held = HOLDS  # most loops have nothing to check, and the call costs
+            first_check, end_check = check_start[family, depth + 1], check_start[family, depth + 2]
+            if first_check < end_check:
+                held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
         entering = held == HOLDS
         if entering:
             depth += 1
