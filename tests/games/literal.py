@@ -56,6 +56,21 @@ def moore_nim(width: int) -> Options:
     return options
 
 
+def exact_nim(least: int, most: int) -> Options:
+    """Choose at least `least` and at most `most` piles, and lower each of them."""
+
+    def options(position: Position) -> set[Position]:
+        found = set()
+        for count in range(least, most + 1):
+            for chosen in combinations(range(len(position)), count):
+                kept = [size for pile, size in enumerate(position) if pile not in chosen]
+                for left in product(*(range(position[pile]) for pile in chosen)):
+                    found.add(unordered([*kept, *left]))
+        return found
+
+    return options
+
+
 def wythoff(position: Position) -> set[Position]:
     """Remove tokens from one pile as in Nim, or an equal number of tokens from both piles."""
     both = {unordered((position[0] - k, position[1] - k)) for k in range(1, min(position) + 1)}

@@ -45,6 +45,7 @@ PARAMETERS: dict[str, list[Choice]] = {
         usual(piles=4, width=2),
         usual(piles=4, width=3),
     ],
+    "exact-nim": [usual(piles=4), usual(piles=5), usual(piles=6), usual(piles=7, least=3, most=3)],
     "wythoff": [({}, 30)],
     "rim": [
         usual(piles=1, base=4),

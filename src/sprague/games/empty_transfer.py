@@ -7,7 +7,7 @@ from sprague.games._parameters import pile_count, pile_names
 from sprague.games._theory import Theorem
 from sprague.games._two_boxes import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
+from sprague.rules.positions import show_number, show_position, show_power
 
 PROVED_HERE = Source("proved next to the rule of the game")
 
@@ -221,13 +221,13 @@ class ThreeBoxes(Theorem):
         (least, kept), _, (most, split) = powers
         if least == most:
             return (
-                f"Each box of {show_position(position)} is {_power(least)} times an odd number; "
+                f"Each box of {show_position(position)} is {show_power(least)} times an odd number; "
                 "no such number is a sum of two of the same kind."
             )
         return (
-            f"In {show_position(position)} keep the box of {show_number(kept)}, {_power(least)} times an odd number. "
-            f"Empty the third and put {_chips(least)} from the box of {show_number(split)} there: "
-            f"then all three are {_power(least)} times an odd number."
+            f"In {show_position(position)} keep the box of {show_number(kept)}, {show_power(least)} times an odd "
+            f"number. Empty the third and put {_chips(least)} from the box of {show_number(split)} there: "
+            f"then all three are {show_power(least)} times an odd number."
         )
 
 
@@ -294,12 +294,7 @@ class FourBoxes(Theorem):
 
 
 def _chips(exponent: int) -> str:
-    return f"{_power(exponent)} chips" if exponent else "one chip"
-
-
-def _power(exponent: int) -> str:
-    """A power of two as a number if it is small."""
-    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
+    return f"{show_power(exponent)} chips" if exponent else "one chip"
 
 
 def _transfer(position: Position, emptied: int, split: int, chips: int) -> Position:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from sprague.errors import SpragueError
 from sprague.games._bibliography import EXACT_NIM
 from sprague.games._catalogue import Source, catalogued
+from sprague.games._free_piles import Decision, Reader, Step
 from sprague.games._parameters import choice_names, pile_count, pile_names, whole
 from sprague.games._theory import Theorem
 from sprague.games.moore_nim import MisereMoore, MooreSum
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_position
+from sprague.rules.positions import show_number, show_position, show_power
 
 
 @catalogued("Exact Nim", sources=[Source(EXACT_NIM)])
@@ -35,7 +36,7 @@ def exact_nim(piles: int = 3, least: int = 2, most: int = 2) -> Ruleset:
 def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
     if least == 1:
         return [MooreSum(most), MisereMoore(most)]
-    return [LastMove(piles, least, most)] if least + most > piles else []
+    return [LastMove(piles, least, most)] if least + most > piles else [FreePiles(piles, least, most)]
 
 
 @dataclass(frozen=True)
@@ -76,3 +77,86 @@ class LastMove(Theorem):
             return f"Fewer than {self.least} piles of {shown} are not empty, so there is no move."
         after = self.winning_moves(position)[0]
         return f"In {show_position(after)} fewer than {self.least} piles are not empty, so there is no answer to it."
+
+
+@dataclass(frozen=True)
+class FreePiles(Theorem):
+    """P and N by the binary columns, read from the top, while at most 2 most + least piles are not empty.
+
+    `games/_free_piles.py` reads the columns and constructs the answer; the proof is in docs/exact-nim.md. With
+    more piles the same reading is wrong: if exactly two are lowered, first at (1, 1, 1, 1, 2, 2, 2).
+    """
+
+    piles: int
+    least: int
+    most: int
+
+    title = "Free piles"
+    source = Source("found here", "docs/exact-nim.md")
+
+    @property
+    def statement(self) -> str:
+        full = self.least + self.most
+        return (
+            f"Let at most {self.covered} piles be not empty. Read the binary columns from the top; some piles are "
+            "free, at first none. Count the piles that are free or have a one in the column. If they are fewer than "
+            f"{self.least}, all of them become free; if fewer than {full}, the column decides; if {full} + e, up to e "
+            f"piles with a one become free, so that at most {full} others have a one, and the column decides if "
+            f"{self.least} piles can be free. A position is N if and only if in some way a column decides."
+        )
+
+    @property
+    def formula(self) -> str | None:
+        # With so few piles a column counts only if all piles are free or have a one: the others are equal.
+        return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
+
+    @property
+    def covered(self) -> int:
+        """How many piles may be not empty."""
+        return 2 * self.most + self.least
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.least, self.most)
+
+    def decides(self, position: Position) -> bool:
+        return sum(pile > 0 for pile in position) <= self.covered
+
+    def is_p(self, position: Position) -> bool:
+        return not isinstance(self.reader.read(position), Decision)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        found = self.reader.read(position)
+        return [self.reader.answer(position, found)] if isinstance(found, Decision) else []
+
+    def explain(self, position: Position) -> str:
+        found, full = self.reader.read(position), self.least + self.most
+        said = [f"Read the binary columns of {show_position(position)} from the top."]
+        if isinstance(found, Decision):
+            *steps, lowered = found.way.steps
+            excess = found.counted - full
+            why = f"{excess} more than {full}, so that {self.least} can be free"
+            if excess < 0:
+                why = f"at least {self.least} and fewer than {full}"
+            said += [
+                *(_become_free(position, step) for step in steps),
+                f"In the column of {show_power(lowered.place)}, {found.counted} piles are free or have a one, {why}.",
+                f"This decides: in {show_position(self.reader.answer(position, found))} no column does.",
+            ]
+        elif sum(pile > 0 for pile in position) < self.least:
+            return f"Fewer than {self.least} piles of {show_position(position)} are not empty, so there is no move."
+        elif any(step.chosen for way in found for step in way.steps):
+            said.append(f"Whichever piles become free, they stay fewer than {self.least}, and no column decides.")
+        else:
+            said += [
+                *(_become_free(position, step) for step in found[0].steps),
+                f"In every {'other ' if found[0].steps else ''}column only free piles have ones, or exactly {full} "
+                "piles are free or have a one. So none decides.",
+            ]
+        return " ".join(said)
+
+
+def _become_free(position: Position, step: Step) -> str:
+    sizes = [show_number(pile) for i, pile in enumerate(position) if step.piles >> i & 1]
+    piles = f"the pile of {sizes[0]} becomes" if len(sizes) == 1 else f"the piles of {', '.join(sizes)} become"
+    return f"In the column of {show_power(step.place)} {piles} free."

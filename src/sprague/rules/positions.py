@@ -98,3 +98,12 @@ def show_number(number: object) -> str:
     if digits > 20_000:
         return f"a number of about {digits:,} digits"
     return f"a number of {digits + (abs(number) >= 10**digits)} digits"
+
+
+def show_power(exponent: int) -> str:
+    """A power of two for a message, as a number if it is small.
+
+    >>> show_power(3), show_power(64)
+    ('8', '2^64')
+    """
+    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"

@@ -1,0 +1,36 @@
+"""The certificates that the documents show are accepted by the checker, and the sets in them are what is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.games import theorems
+from sprague.proofs.store import proof_of
+from tests.documents import ROOT, text_of
+from tests.games.agreement import unordered
+
+CERTIFICATES = sorted((ROOT / "docs" / "certificates").glob("*.json"))
+#: Piles up to this are compared one by one, by the number of piles.
+TOPS = {4: 15, 5: 9, 6: 7}
+
+
+@pytest.mark.parametrize("path", CERTIFICATES, ids=lambda path: path.stem)
+def test_a_certificate_is_verified_and_shown_on_a_page(path: Path) -> None:
+    assert sprague.verify(path)
+    assert any(f"certificates/{path.name}" in text_of(f"docs/{page.name}") for page in ROOT.glob("docs/*.md"))
+
+
+@pytest.mark.parametrize("piles", [4, 5, 6])
+def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> None:
+    path = ROOT / "docs" / "certificates" / f"exact-nim-{piles}-2.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    rule = sprague.game("exact-nim", piles=piles)
+    proof, (theorem,) = proof_of(data, rule), theorems(rule)
+    states = len(data["automaton"]["transitions"])
+    assert f"| {states} | [{path.name}]" in text_of("docs/exact-nim.md")
+    for position in unordered(piles, TOPS[piles]):
+        assert (position in proof) == theorem.is_p(position), position
