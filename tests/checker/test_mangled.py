@@ -116,7 +116,7 @@ def test_a_choice_may_be_a_power_or_follow_from_an_equation() -> None:
 
 @pytest.mark.parametrize("what", [7, None, [], b"file"])
 def test_what_is_neither_file_nor_object_is_refused(what: Any) -> None:
-    with pytest.raises(SpragueError, match=r"^not a certificate: expected a file or the object in it, got "):
+    with pytest.raises(SpragueError, match=r"^not a certificate: expected a file, the object in it, or a proof, got "):
         verify(what)
 
 

@@ -674,8 +674,12 @@ def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(tmp_pat
     assert sprague.game(path).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
     with pytest.raises(SpragueError, match="expected no parameters with a rule, got piles"):
         sprague.game(path, piles=3)
-    for text in (str(path), f"@{path}", "-"):
-        with pytest.raises(SpragueError, match="unknown game"):
+    for text, said in (
+        (str(path), "unknown game"),
+        (f"@{path}", "a text opens no file in Python"),
+        ("-", "unknown game"),
+    ):
+        with pytest.raises(SpragueError, match=said):
             sprague.game(text)
     with pytest.raises(SpragueError) as error:
         ruleset_of(path)  # type: ignore[arg-type]

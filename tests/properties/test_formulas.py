@@ -70,7 +70,7 @@ def linear_terms(draw: st.DrawFn) -> Term:
     factors = [draw(st.integers(-2, 3)) for _ in NAMES]
     constant = draw(st.integers(-3, 3))
     text = " + ".join(f"{factor}*{name}" for factor, name in zip(factors, NAMES, strict=True) if factor > 0) or "0"
-    text += "".join(f" - {-factor} {name}" for factor, name in zip(factors, NAMES, strict=True) if factor < 0)
+    text += "".join(f" - {-factor}{name}" for factor, name in zip(factors, NAMES, strict=True) if factor < 0)
     text += f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else ""
     return Term(text, lambda v: constant + sum(f * v[n] for f, n in zip(factors, NAMES, strict=True)))
 

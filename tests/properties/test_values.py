@@ -12,7 +12,7 @@ from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from sprague.rules.conditions import Power
-from sprague.rules.formula_notation import parse_formula
+from sprague.rules.formula_notation import FormulaReader
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
 from tests.expected import positions_within
@@ -92,7 +92,8 @@ def test_a_verdict_about_a_function_is_so(model: Model, term: str, shape: str) -
     claim = shape.format(said)
     found = decided(rule, claim)
     name = shape.split(" ", maxsplit=1)[0]
-    pairs = PositionSet(parse_formula(claim, (*rule.names, name), rule.piles), (*rule.names, name), rule.blocks)
+    formula = FormulaReader.of(claim, rule.names, rule.piles, functions=(name,)).whole()
+    pairs = PositionSet(formula, (*rule.names, name), rule.blocks)
     oracle = Oracle(rule.options, rule.is_won)
 
     def claimed(position: Position) -> list[int]:

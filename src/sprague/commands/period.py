@@ -14,7 +14,6 @@ from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 
 EXAMPLES = (
-    "sprague period cookies",
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
     "sprague period subtraction-transfer:a=2,b=2,c=1 --json",
 )

@@ -181,7 +181,9 @@ class Ruleset:
         'k*b is a product'
         """
         if self.splits:
-            return "a move leads to a sum of positions, whose values sprague table and sprague solve tell"
+            return (
+                "a move leads to a sum of positions, whose values sprague table, sprague period and sprague solve tell"
+            )
         if self.functions:
             return "a Python function has a part in the rule"
         moves = (term for family in self.families for term in (*family.entries, *family.where))
