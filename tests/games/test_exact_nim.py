@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -142,6 +143,44 @@ def test_from_two_piles_on_there_is_a_rule_without_choices(piles: int, most: int
     theorem = FreePiles(piles, 2, most)
     for position in unordered(piles, top):
         assert theorem.is_p(position) == two_of_them_by_the_plain_rule(position, most), position
+
+
+def some_choice_decides(columns: list[set[int]], free: set[int], least: int, most: int) -> bool:
+    """Theorem 1 of docs/exact-nim.md word by word: all sets S are tried, one after the other."""
+    if not columns:
+        return False
+    (ones, *below), full = columns, least + most
+    counted = len(free | ones)
+    if counted < full:
+        return counted >= least or some_choice_decides(below, free | ones, least, most)
+    others = sorted(ones - free)
+    for size in range(counted - full + 1):
+        for chosen in combinations(others, size):
+            now = free | set(chosen)
+            if len(ones - now) <= full and (len(now) >= least or some_choice_decides(below, now, least, most)):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(("piles", "least", "most"), [(9, 3, 3), (8, 3, 3), (12, 4, 4), (11, 3, 4), (8, 2, 3)])
+def test_columns_with_choices_one_below_the_other(piles: int, least: int, most: int) -> None:
+    """Positions as large as the oracle cannot search, made of columns that are likely to leave choices."""
+    theorem, drawn, full = FreePiles(piles, least, most), random.Random(piles * least), least + most
+    seen = set()
+    for _ in range(400):
+        columns: list[set[int]] = []
+        for _ in range(4):
+            near = (
+                set(drawn.choice(columns))
+                if columns and drawn.random() < 0.7
+                else set(drawn.sample(range(piles), full))
+            )
+            columns.append(near ^ set(drawn.sample(range(piles), drawn.choice((0, 0, 1, 2)))))
+        position = tuple(sorted(sum((i in ones) << 3 - at for at, ones in enumerate(columns)) for i in range(piles)))
+        decided = some_choice_decides(columns, set(), least, most)
+        assert theorem.is_p(position) != decided, position
+        seen.add(decided)
+    assert seen == {True, False}
 
 
 def is_move(before: Position, after: Position, least: int, most: int) -> bool:

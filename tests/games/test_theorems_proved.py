@@ -42,6 +42,7 @@ GAMES = [
     *(entry.name for entry in sprague.catalogue()),
     *(f"nim:piles={piles}" for piles in (2, 3, 4, 5)),
     *(f"moore-nim:piles={piles},width={width}" for piles, width in [(3, 1), (3, 2), (4, 2), (4, 3)]),
+    "exact-nim:piles=4",
     "wythoff",
     *(f"trim:piles={piles}" for piles in (1, 2, 3)),
     *("rim:piles=2,base=4", "rim:piles=3,base=2"),
