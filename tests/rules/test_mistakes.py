@@ -109,13 +109,13 @@ RULES = """
 (a, b) -> (u, b) where u < A
                            ^ expected one of the piles a, b or the choice u, found 'A'; did you mean a?
 (a, b) -> (u, b) where u < c
-                           ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
+                           ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would make no pile
 (a, b) -> (u, b) where u < a, c = 0
-                              ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
+                              ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would make no pile
 (aa, bb) -> (aa - k, bb) where 1 <= k <= abb
                                          ^ expected one of the piles aa, bb or the choice k, found 'abb'; did you mean bb?
 (a, b) -> (u, b) where u < a + 0c
-                                ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
+                                ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would make no pile
 (a, b) -> (a - 1, b) stop when c = 0
                                ^ expected one of the piles a, b, found 'c'
 (a, b) -> (a - 1, b) any order of a, B
@@ -351,13 +351,13 @@ a, b -> a - 1, b
 (a, b) -> (a - kb, b) where k >= 1, b >= 1
                ^ expected one of the piles a, b or the choice k, found 'kb'; did you mean k*b?
 (a, b) -> (a - k, b) where k >= 1, c = b
-                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would make no pile
 (a, b) -> (a - k, b) where k >= 1, c <= b
-                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would make no pile
 (a, b) -> (a - k, b) where k >= 1, c >= 1, c < b
-                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would do nothing
+                                   ^ expected one of the piles a, b or the choice k, found 'c', which as a choice would make no pile
 (a, b) -> (u, b) where u < a - c
-                               ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would do nothing
+                               ^ expected one of the piles a, b or the choice u, found 'c', which as a choice would make no pile
 (a, b) -> (a - k, b) where k >= 1, a = 2q
 = (a, b) -> (a - k, b) where k >= 1, a = 2q
 (a, b) -> (a - k, b) where k >= 1, 3q <= a <= 3q + 1

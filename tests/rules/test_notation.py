@@ -116,7 +116,7 @@ POINTED: list[tuple[str, int, str]] = [
     (
         "(x) -> (x - 1) ; (x - 2) where j >= 1",
         32,
-        "expected one of the piles x, found 'j', which as a choice would do nothing",
+        "expected one of the piles x, found 'j', which as a choice would make no pile",
     ),
     ("(a, b) -> (u, v) where u + v >= a", 12, "the choice u has no upper bound; say how large it may be"),
     ("(a | t) -> (a - 1 | u) where u mod 3 = 1", 21, "the choice u has no upper bound; say how large it may be"),

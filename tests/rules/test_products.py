@@ -26,7 +26,7 @@ A = "(a, b) -> "
             "the choice k has no upper bound where m is 0; say how large it may be, or that m >= 1",
         ),
         ("(a, b) where a divides k", "found 'k', which as a choice would have no upper bound"),
-        ("(a, b) where k prime", "found 'k', which as a choice would do nothing"),
+        ("(a, b) where k prime", "found 'k', which as a choice would make no pile"),
     ],
 )
 def test_a_choice_without_a_bound_is_refused(rule: str, reason: str) -> None:

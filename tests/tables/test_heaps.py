@@ -258,10 +258,10 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
 def test_tables_that_cannot_be_continued_are_refused() -> None:
     rule = game("0.6")
     capped = sprague.tabulate(rule, 10, cap=2)
-    said = f"expected known to be a table of its Grundy values without a cap, got {capped!r}"
-    assert message_of(lambda: sprague.tabulate(rule, 20, known=capped)) == f"this game: {said}"
+    said = "this game: expected known to be a table of its Grundy values without a cap, got <Table of (n) -> "
+    assert message_of(lambda: sprague.tabulate(rule, 20, known=capped)).startswith(said)
     other = sprague.tabulate(game("0.7"), 10)
-    assert message_of(lambda: sprague.tabulate(rule, 20, known=other)) == f"this game: {said}"
+    assert message_of(lambda: sprague.tabulate(rule, 20, known=other)).startswith(said)
     said = "expected known to be a table, or None, got [0, 0]"
     assert message_of(lambda: sprague.tabulate(rule, 20, known=[0, 0])) == said  # type: ignore[arg-type]
     nim = sprague.tabulate("nim:piles=2", 10)

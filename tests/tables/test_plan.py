@@ -168,7 +168,7 @@ ENUMERATED: list[tuple[str, str]] = [
     ("(a) -> (a - k) where k power of 2", "not all its conditions are linear inequalities"),
     ("(a) -> (a - k) where k mod 2 = 1", "not all its conditions are linear inequalities"),
     ("(a) -> (k) where k <= 3", "play has not been shown to end"),
-    ("(a, b) -> (a - 1, b) where k <= b, a <= 2k", "the option does not determine the choice"),
+    ("(a, b) -> (a - 1, b) where b = 2k", "the option does not determine the choice"),
     ("(a, b) -> (a - 2k, b) where k >= 1", "the option does not determine the choice"),
     ("(a) -> (a - k) where 1 <= k <= 3", "its fibres also hold positions of lower rank that it does not reach"),
     ("(a, b) -> (u, v) where u < a, v <= a + b ; (a, v) where v < b", "options are not compared by first a, then b"),

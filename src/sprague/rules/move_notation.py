@@ -129,7 +129,7 @@ class MoveReader(FormulaReader):
             if (pile := next(forgotten, None)) is not None:
                 raise self.no_pile(token, names, f"; did you mean {pile}?")
             if is_idle(name, move, self.names):
-                raise self.no_pile(token, names, ", which as a choice would do nothing")
+                raise self.no_pile(token, names, ", which as a choice would make no pile")
             if names.count(name) == 1 and is_slip(name, {*self.names, *names}):
                 raise self.no_pile(token, names)
 

@@ -1,4 +1,4 @@
-"""Moves that can be read but can hardly be meant: a choice that does nothing, a move that can never be made."""
+"""Moves that can be read but can hardly be meant: a choice that makes no pile, a move that can never be made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sprague.rules.written import WrittenMove, conjuncts
 
 
 def is_idle(choice: str, move: WrittenMove, piles: Sequence[str]) -> bool:
-    """Whether a choice does nothing: no pile is made with it, and whatever the position it can be made.
+    """Whether a choice can hardly be meant: no pile is made with it, and only bounds are said of it.
 
     >>> from sprague.rules.notation import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").written.moves
