@@ -25,7 +25,9 @@ def survey(
     game: Annotated[str, typer.Argument(metavar="GAME", help="a game of the catalogue; without it FILE goes on")] = "",
     over: Annotated[str, typer.Option(help="parameters such as a=1..40,b=1..40:2,c={1..a}")] = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="a DuckDB file")] = None,
-    measure: Annotated[str, typer.Option(help="periods, discover, discover-misere or discover-quickly")] = "periods",
+    measure: Annotated[
+        str, typer.Option(help="periods, heaps, discover, discover-misere or discover-quickly")
+    ] = "periods",
     expect: Annotated[str, typer.Option(metavar="FORMULA", help="what rows should satisfy, such as 'q = 2b'")] = "",
     sql: Annotated[str, typer.Option(metavar="QUERY", help="print what a SELECT finds in the table rows")] = "",
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="write rows to .parquet or .csv")] = None,

@@ -20,7 +20,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from sprague.rules import parse
+from sprague.errors import SpragueError
+from sprague.rules import Ruleset, parse
+from sprague.surveys.ranges import Parameter
 
 SHAPES = [(1, 0), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, -2), (3, 1), (3, 2)]
 GUARDS = {
@@ -40,6 +42,15 @@ def small_rules() -> tuple[str, ...]:
     for text in (*_one_move(2), *_two_moves(), *_one_move(3)):
         found.setdefault(_options(text), text)
     return tuple(found.values())
+
+
+def small_rule(**parameters: Parameter) -> Ruleset:
+    """The rule of this number."""
+    rules = small_rules()
+    number = parameters.get("number")
+    if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < len(rules):
+        raise SpragueError(f"small-rules: expected number=0..{len(rules) - 1}, got {parameters}")
+    return parse(rules[number])
 
 
 def _one_move(piles: int) -> Iterator[str]:

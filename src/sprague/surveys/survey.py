@@ -1,11 +1,11 @@
 """Surveys: the same question asked of thousands of games, one row each, in a file that survives.
 
-A survey is a game of the catalogue, ranges of its parameters, and a measure; or `small-rules`, whose one parameter
-is the number of a rule in a list of small ones. Rows are pure functions of
-the parameters, numbered in the order of the ranges, so that it does not matter who computes
-them, in which order, or how often one was begun: a row is in the file, or it is still to be computed. Rows come in
-batches, and a batch is written in one transaction, by the one process that holds the file. Killed at any
-moment and started again, a survey goes on with the rows that are not there.
+A survey is a game of the catalogue, ranges of its parameters, and a measure. In place of a game there may be a family:
+`small-rules`, whose one parameter is the number of a rule in a list of small ones, or `octal-codes`, whose parameters
+are the digits of a code. Rows are pure functions of the parameters, numbered in the order of the ranges, so that it
+does not matter who computes them, in which order, or how often one was begun: a row is in the file, or it is still to
+be computed. Rows come in batches, and a batch is written in one transaction, by the one process that holds the file.
+Killed at any moment and started again, a survey goes on with the rows that are not there.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster; nothing here
 knows which (see `workers`).
@@ -23,11 +23,12 @@ from os import PathLike
 
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
-from sprague.rules import Ruleset, parse
+from sprague.rules import Ruleset
 from sprague.surveys.measure import Cell, Measure
 from sprague.surveys.measures import find_measure
+from sprague.surveys.octal_codes import octal_rule
 from sprague.surveys.ranges import Over, Parameter, Parameters
-from sprague.surveys.small_rules import small_rules
+from sprague.surveys.small_rules import small_rule
 from sprague.surveys.store import Column, Question, SurveyStore
 from sprague.surveys.workers import in_this_process, on_cluster, on_workers
 
@@ -38,7 +39,9 @@ Compute = Callable[[Batch], Rows]
 
 WISHED_SECONDS = 0.5  # a batch should take about this long: often enough written, seldom enough sent
 MOST_IN_BATCH = 512  # rows written together, which are lost together if the survey is ended
-SMALL_RULES = "small-rules"
+#: Games that are no game of the catalogue with parameters: how each is made of its parameters.
+FAMILIES: dict[str, Callable[..., Ruleset]] = {"small-rules": small_rule, "octal-codes": octal_rule}
+SAMPLES = 8  # games tried before a survey is refused because there is none
 OWN_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 
@@ -62,7 +65,7 @@ class Survey:
             raise SpragueError(f"expected the name of a game with parameters, got a rule: {game!r}")
         name, colon, fixed = game.partition(":")
         survey = Survey(
-            game if game == SMALL_RULES else find_game(name).name + colon + fixed,
+            game if game in FAMILIES else find_game(name).name + colon + fixed,
             Over.parse(over),
             find_measure(measure) if isinstance(measure, str) else measure,
         )
@@ -71,18 +74,30 @@ class Survey:
         return survey
 
     def game_of(self, parameters: Parameters) -> Ruleset:
-        if self.game == SMALL_RULES:
-            return _small_rule(**parameters)
+        if self.game in FAMILIES:
+            return FAMILIES[self.game](**parameters)
         return resolve(self.game, dict(parameters), None)
 
     @cached_property
     def first(self) -> Parameters:
         return next(iter(self.over))
 
+    @property
+    def _sample(self) -> Ruleset:
+        """A game of the survey: the first, or one of the next if there is no such game (as the code 0.000 is none)."""
+        problem: SpragueError | None = None
+        for parameters in islice(self.over, SAMPLES):
+            try:
+                return self.game_of(parameters)
+            except SpragueError as error:
+                problem = problem or error
+        assert problem is not None
+        raise problem
+
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns: the row's number, parameters, what is measured, how long it took, what went wrong."""
-        measured = self.measure.columns(self.game_of(self.first))
+        measured = self.measure.columns(self._sample)
         kinds = {name: "text" if isinstance(self.first[name], tuple) else "integer" for name in self.over.names}
         for name in (*kinds, *measured):
             if name in OWN_COLUMNS or (name in kinds and name in measured):
@@ -181,14 +196,6 @@ class _Batches:
     def took(self, rows: int, seconds: float) -> None:
         fitting = max(1, int(rows * WISHED_SECONDS / max(seconds, 1e-6)))
         self.size = min(fitting, 2 * self.size, MOST_IN_BATCH)
-
-
-def _small_rule(**parameters: Parameter) -> Ruleset:
-    rules = small_rules()
-    number = parameters.get("number")
-    if len(parameters) != 1 or not isinstance(number, int) or not 0 <= number < len(rules):
-        raise SpragueError(f"{SMALL_RULES}: expected number=0..{len(rules) - 1}, got {parameters}")
-    return parse(rules[number])
 
 
 def _cell(value: Parameter) -> Cell:

@@ -118,6 +118,17 @@ class Heaps:
         sums = 8 * len(self._layers) * (self._size // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
 
+    def steps_to(self, limit: int) -> int:
+        """About how many sums are formed from here to a limit that is at most twice as far, if few new heaps are rare.
+
+        In a sparse space these are the sums with rare heaps, and a block of others for each heap.
+        """
+        space = self.find_space()
+        if space is None:
+            return limit - self._known + len(self._layers) * (limit**2 - self._known**2) // 4
+        pairs = sum(move.parts == 2 for move in self.moves)
+        return (limit - self._known) * (pairs * space.rare + plain.BLOCK)
+
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
         """The values of all heaps of fewer chips."""
         if limit > len(self._values):

@@ -1,0 +1,166 @@
+"""Octal codes surveyed: what a row says of a game is what plain recursion says, and a survey goes on after its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.games import game
+from sprague.rules import parse
+from sprague.rules.octal import read_code, rule_text
+from sprague.surveys.heaps_measure import heaps_of
+from sprague.surveys.measures import find_measure
+from sprague.surveys.store import query
+from sprague.surveys.survey import Survey, run_survey
+from tests.refusals import message_of
+from tests.surveys.test_workers import ROOT, wait_for
+from tests.tables.test_heaps import naive
+
+
+def row_of(code: str, steps: int = 1 << 20) -> dict[str, Any]:
+    return dict(heaps_of(parse(rule_text(code)), steps=steps))
+
+
+def least_period(values: list[int]) -> tuple[int, int]:
+    """The least sum of a preperiod and a period that fit, by trying; of equal ones that with the least preperiod."""
+    for total in count(1):
+        for preperiod in range(total):
+            period = total - preperiod
+            if values[preperiod:-period] == values[preperiod + period :]:
+                return preperiod, period
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    "code", ["0.15", "0.31", "0.34", "0.02", "0.53", "0.142", "4.3", "0.226", "0.002", "0.017", "0.5"]
+)
+def test_a_row_agrees_with_plain_recursion(code: str) -> None:
+    row = row_of(code)
+    values = naive(read_code(code), 260)
+    if row["class"] == "periodic":
+        assert (row["preperiod"], row["period"]) == least_period(values)
+        assert row["last_exception"] == (row["preperiod"] - 1 if row["preperiod"] else None)
+        assert row["largest"] == max(values)
+        assert row["largest_at"] == values.index(max(values))
+    else:
+        assert row["period"] is None
+        assert row["heaps"] >= 1024
+
+
+def test_rare_heaps_are_counted_where_the_game_has_them() -> None:
+    row = row_of("0.644", 1 << 24)
+    values = naive(read_code("0.644"), 600)
+    rare = [n for n, value in enumerate(values) if n and (value & int(row["mask"], 2)).bit_count() % 2 == 0]
+    assert row["by_place"] is False
+    # The first heap is empty in the standard form, and counted nowhere.
+    assert [n for n in rare if n > row["shift"]][-1] == row["last_rare"]
+    assert len([n for n in rare if n > row["shift"]]) == row["rare"]
+
+
+@pytest.mark.parametrize(
+    ("code", "period", "preperiod"),
+    [
+        ("0.77", 12, 71),
+        ("0.07", 34, 53),
+        ("0.055", 148, 259),
+        ("0.156", 349, 3479),
+        ("0.356", 142, 7315),
+        ("0.644", 442, 3256),
+        ("0.165", 1550, 5181),
+        ("0.45", 20, 498),
+    ],
+)
+def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> None:
+    row = row_of(code, 1 << 26)
+    assert (row["period"], row["preperiod"], row["class"]) == (period, preperiod, "periodic")
+
+
+def test_classes() -> None:
+    assert row_of("0.104")["class"] == "rare values stop"
+    assert row_of("0.06")["class"] == "no sparse space"
+    assert row_of("0.06")["rare"] is None
+    assert row_of("0.37")["class"] == "rare values go on"
+
+
+def test_more_steps_go_further() -> None:
+    near, far = row_of("0.104", 1 << 19), row_of("0.104", 1 << 22)
+    assert near["heaps"] < far["heaps"]
+    assert near["last_rare"] == far["last_rare"]
+
+
+def test_games_with_the_same_values_have_the_same_digest() -> None:
+    assert row_of("0.07")["digest"] == row_of("0.4")["digest"] != row_of("0.77")["digest"]
+    assert row_of("0.06")["digest"] is None
+
+
+def test_games_that_are_no_codes_are_measured_too() -> None:
+    row = heaps_of(game("(n) -> (u) + (v) where u + v = n, 1 <= u < v"), steps=1 << 18)
+    assert (row["code"], row["class"]) == (None, "rare values go on")
+    with pytest.raises(SpragueError, match=r"expected moves that take a fixed number of chips"):
+        heaps_of(game("nim:piles=1"))
+
+
+def test_a_measure_has_its_steps_in_its_name() -> None:
+    measure = find_measure("heaps:steps=2^20")
+    assert measure.name == "heaps:steps=1048576"
+    assert find_measure(measure.name).name == measure.name
+    assert message_of(lambda: find_measure("heaps:steps=many")) == (
+        "expected a number of steps, such as heaps:steps=2^32, got 'heaps:steps=many'"
+    )
+
+
+def test_codes_are_surveyed_by_their_digits(tmp_path: Path) -> None:
+    path = tmp_path / "rows.duckdb"
+    assert run_survey(Survey.of("octal-codes", "d1=0..1,d2=0..7:7", "heaps:steps=2^18"), path) == 4
+    assert query(path, "select d1, d2, code, standard, shift, period, preperiod, error from rows order by row")[1] == [
+        (
+            0,
+            0,
+            None,
+            None,
+            None,
+            None,
+            None,
+            "expected a code with a digit that is not 0, got '0.00': no move could be made",
+        ),
+        (0, 7, "0.07", "0.137", 1, 34, 53, None),
+        (1, 0, "0.1", "0.1", 0, 1, 2, None),
+        (1, 7, "0.17", "0.17", 0, 34, 33, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("over", "message"),
+    [
+        ("d1=0,d2=0", "expected a code with a digit that is not 0, got '0.00': no move could be made"),
+        ("d1=8..9", "octal-codes: expected digits from 0 to 7, got {'d1': 8}"),
+        ("d1=1,code=77", "octal-codes: expected digits of a code, d1=0..7,d2=0..7,…, got code"),
+    ],
+)
+def test_codes_that_are_refused(over: str, message: str) -> None:
+    assert message_of(lambda: Survey.of("octal-codes", over, "heaps")) == message
+
+
+def test_a_survey_of_codes_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """On the command line, as it is run for hours; the rows in the end are those of a survey in one go."""
+    path, whole = tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
+    over = "d1=0..1,d2=0..7,d3=0..7"
+    asked = Survey.of("octal-codes", over, "heaps:steps=2^21")
+    command = [sys.executable, "-m", "sprague", "survey", asked.game, "--over", over, "-o", str(path)]
+    process = subprocess.Popen([*command, "--measure", asked.measure.name], cwd=ROOT, stdout=subprocess.DEVNULL)
+    log = tmp_path / "rows.duckdb.wal"
+    wait_for(lambda: log.exists() and log.stat().st_size > 10_000)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert 0 < run_survey(asked, path) < 128
+    run_survey(asked, whole)
+    same = "select * exclude (seconds) from rows order by row"
+    assert query(path, same) == query(whole, same)
