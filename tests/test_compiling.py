@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -223,6 +224,7 @@ def test_a_long_compilation_is_told_once(
 ) -> None:
     monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(Kernel, "_is_cached", False)
     monkeypatch.setattr(compiling, "_told", threading.Event())
     real = Kernels.compiled
 
@@ -234,4 +236,16 @@ def test_a_long_compilation_is_told_once(
     with caplog.at_level(logging.INFO, "sprague"):
         kernels.count_up(1)
         kernels.fill_scaled(np.zeros(1, np.int64))
+    assert caplog.messages == ["compiling, once on this machine …"]
+
+
+def test_short_compilations_one_after_another_are_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compiling, "PATIENCE", 0.25)
+    monkeypatch.setattr(compiling, "_told", threading.Event())
+    monkeypatch.setattr(compiling._Patience, "waited", 0.0)
+    with caplog.at_level(logging.INFO, "sprague"):
+        for _ in range(4):
+            limits.apart(partial(time.sleep, 0.15), compiling._Patience())
     assert caplog.messages == ["compiling, once on this machine …"]

@@ -50,7 +50,7 @@ _VARIABLE = "SPRAGUE_KERNELS"
 RENT = 1.0  # seconds as plain Python before a kernel is compiled
 CACHED_RENT = 0.1  # the same if the compiled kernel lies in the cache: it only has to be loaded
 LOADING = 0.4  # and numba itself, if it is not loaded yet: rent that all kernels pay together
-PATIENCE = 1.0  # seconds of compiling before anything is said
+PATIENCE = 0.5  # seconds of compiling, of all kernels together, before anything is said
 PLAIN, COMPILED = "plain", "compiled"
 
 #: Says, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
@@ -144,7 +144,7 @@ class Kernel:
                 finished, result = self._run_plain(arguments, seconds)
                 if finished:
                     return result
-            compiled = self._compiled = limits.apart(self._prepare, _Patience())
+            compiled = self._compiled = limits.apart(self._prepare, limits.check if self._is_cached else _Patience())
         try:
             if not self.stops:
                 return compiled(*arguments)
@@ -234,14 +234,19 @@ def _home(kernel: FunctionType) -> Kernels:
 
 
 class _Patience:
-    """What is done while a kernel is compiled: keep the limits, and say so if it takes long."""
+    """What is done while a kernel is compiled: keep the limits, and say so if it takes long, or many kernels do."""
+
+    waited: ClassVar[float] = 0.0  # seconds for all kernels
 
     def __init__(self) -> None:
-        self.began = perf_counter()
+        self.looked = perf_counter()
 
     def __call__(self) -> None:
         limits.check()
-        if perf_counter() - self.began > PATIENCE and not _told.is_set():
+        now = perf_counter()
+        _Patience.waited += now - self.looked
+        self.looked = now
+        if _Patience.waited > PATIENCE and not _told.is_set():
             _told.set()
             LOG.info("compiling, once on this machine …")
 

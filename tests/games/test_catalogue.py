@@ -304,6 +304,11 @@ def test_every_game_describes_itself(name: str) -> None:
     assert find_game(name).sources
 
 
+@pytest.mark.parametrize("arrow", ["->", "=>", "→", "⟶", "↦", "⟼", "-->", "⇒", "⟹"])
+def test_a_text_with_any_arrow_is_a_rule(arrow: str) -> None:
+    assert sprague.game(f"(a, b) {arrow} (a - 1, b)") == sprague.parse("(a, b) -> (a - 1, b)")
+
+
 @each_game
 def test_every_game_has_latex_with_one_arrow_for_each_kind_of_move(name: str) -> None:
     rule = sprague.game(name)

@@ -295,7 +295,7 @@ a, b -> a - 1, b
 (a, b) -> (a - 1, b) where 5 = a mod 3
                                ^ expected brackets, as 'mod' could be of both sides: write 5 = a (mod 3) or 5 = (a mod 3)
 (a, b) -> (a - 1, b) where a mod 3 = 1 mod 3
-= (a, b) -> (a - 1, b) where a mod 3 = (1) mod 3
+= (a, b) -> (a - 1, b) where a mod 3 = 1
 (a, b) -> (a - 1, b) where a mod 3 = b mod 3
 = (a, b) -> (a - 1, b) where a mod 3 = b mod 3
 (a) -> (a - k) where k = 1 (mod 3)
@@ -385,6 +385,43 @@ a, b -> a - 1, b
                      ^ expected two piles or more 'in a row', found 1; leave it out
 (n) -> (n - 1) in a circle
                ^ expected two piles or more 'in a circle', found 1; leave it out
+# What is said in words, or of two things at once
+(a) -> (a - m) where m > 0 -m < 3
+                              ^ expected signs in one direction, found '<' after 'm > -m': write m > -m and -m < 3, unless a comma is missing
+(a) -> (a - k) where 0 < k >= 3, k < 5
+                           ^ expected signs in one direction, found '>=' after '0 < k': write 0 < k and k >= 3, unless a comma is missing
+(a) -> (a - k) where a >= k > 0
+= (a) -> (a - k) where a >= k > 0
+(a) -> (a - k) where k = 1 or 2
+                               ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found the end; write k = 2, or a set, as in k in {1, 2}
+(a) -> (a - k) where k = 1, 2 or 3
+                              ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found 'or'; write a set, as in k in {1, 2}
+(a) -> (a - k) where k < 3 or 5
+                               ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found the end; write k < 5
+(a) -> (a - k) where k = {1, 3}
+                         ^ expected a name, a number or '(', found '{'; write 'in' before a set
+(a) -> (a - k) where 1 <= k < 4, k = 1 (mod2)
+= (a) -> (a - k) where 1 <= k < 4, k mod 2 = 1
+(a) -> (a - k) where k >= 1, a mod2 = 1
+= (a) -> (a - k) where k >= 1, a mod 2 = 1
+(a, mod2) -> (a - 1, mod2)
+    ^ expected the name of a pile, found 'mod'
+(a) -> (a - k) where k is a power of 2
+= (a) -> (a - k) where k power of 2
+(a) -> (a - k) where k is not a power of 2, k >= 1
+= (a) -> (a - k) where not (k power of 2), k >= 1
+(a) -> (a - k) where k is an odd number
+= (a) -> (a - k) where k mod 2 = 1
+(a) -> (a - k) where k = a power of 2
+                           ^ expected '=' or 'power', not both: write k power of 2, or two conditions
+(a) -> (a - k) where k = power of 2
+                         ^ expected a name, a number or '(', found 'power'; write no sign before it, as in k power of 2 or k odd
+(a) -> (a - k) where k is a multiple of 3
+                          ^ expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', found 'a'; write it in signs, as in k mod 3 = 0
+(a) -> (a - k) where k is at least 1
+                          ^ expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', found 'at'; write it in signs, as in k >= 1
+(a) -> (a - k) where k between 1 and 3
+                       ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found 'between'; write it in signs, as in 1 <= k <= 3
 # Powers, divisors, misère play
 (a, b) -> (a - 1, b) where a = b^2
                                 ^ expected no power, found '^': write b*b for the square; rules have no xor
@@ -453,6 +490,16 @@ a = b^2
      ^ expected no power, found '^': write b*b for the square, and xor for the nim-sum
 a = 2^n
      ^ expected no power, found '^': name the power, as in p power of 2, and xor for the nim-sum
+a > b < c
+      ^ expected signs in one direction, found '<' after 'a > b': write a > b and b < c, unless a comma is missing
+a = b or c
+          ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found the end; write a = c
+a is a power of 2
+= a power of 2
+a = b (mod2)
+= a mod 2 = b mod 2
+a mod 3 = 7 mod 3
+= a mod 3 = 1
 """
 
 

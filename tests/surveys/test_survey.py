@@ -57,6 +57,7 @@ def test_parameters_may_be_fixed_tied_and_sets(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("(x) -> (x - 1)", "a=1"), "expected the name of a game with parameters, got a rule: '(x) -> (x - 1)'"),
+        (("(x) ↦ (x - 1)", "a=1"), "expected the name of a game with parameters, got a rule: '(x) ↦ (x - 1)'"),
         (("cookies", "d=1..3"), "subtraction-transfer: unknown parameter 'd'; expected a, b, c"),
         (
             ("cookies", "a=1", Measure("x", 1, lambda rule: {"a": "integer"}, undeclared)),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec
 
 from sprague.errors import SpragueError, clip
 from sprague.games._bibliography import PAPERS, Work
-from sprague.rules import Ruleset, parse
+from sprague.rules import Ruleset, is_rule, parse
 from sprague.rules.rule_file import RuleFile
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
     if not isinstance(spec, str):
         way_out = "; sprague.game reads the rule in a file" if isinstance(spec, os.PathLike) else ""
         raise SpragueError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
-    if "->" in spec or "→" in spec:
+    if is_rule(spec):
         _refuse_parameters(parameters)
         return parse(spec)
     if spec.startswith("@"):

@@ -3,7 +3,7 @@
 from sprague.rules.families import Family
 from sprague.rules.linear import Linear
 from sprague.rules.moves import Move
-from sprague.rules.notation import parse, parse_term
+from sprague.rules.notation import is_rule, parse, parse_term
 from sprague.rules.positions import Position, format_position, parse_position
 from sprague.rules.ranks import Rank
 from sprague.rules.ruleset import Ruleset
@@ -16,6 +16,7 @@ __all__ = [
     "Rank",
     "Ruleset",
     "format_position",
+    "is_rule",
     "parse",
     "parse_position",
     "parse_term",

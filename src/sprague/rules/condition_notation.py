@@ -7,7 +7,7 @@
     negated   = "not" negated | "true" | "false" | "(" condition ")" | atom
     atom      = side relation side …
               | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
-              | side [ "is" ] [ "not" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
+              | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
               | side [ "not" ] "divides" side
               | ("odd" | "even") "(" side ")"
     set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from sprague.errors import NotationError
 from sprague.rules.arithmetic import Divides, Prime, Square
@@ -39,11 +40,13 @@ from sprague.rules.conditions import (
     some_of,
 )
 from sprague.rules.expressions import Expression, Mod
+from sprague.rules.mistakes import meant_comparison
 from sprague.rules.terms import Compared, TermReader
 from sprague.rules.tokens import DEEPEST, Token
 
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
+_ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # what comes after a condition
 _SAID = PROPERTIES - {"in", "of"}  # what may be said of a term; `in` and `of` also begin clauses
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 MOST_PARTS = 50_000  # comparisons and connectives in a formula
@@ -54,6 +57,7 @@ MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are list
 class ConditionReader(TermReader):
     """A text of which conditions are read."""
 
+    latest: Compared | None = field(default=None, init=False)  # what was compared last
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
     # Connectives
@@ -173,11 +177,14 @@ class ConditionReader(TermReader):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
         negative = self.token.typed != "!" and self.accept("not")
+        if named and self.token.text in ("a", "an") and self.after.kind == "keyword" and self.after.text in _SAID:
+            self.at += 1  # `k is a power of 2`, also where a is a pile
         said = self.quality(subject)
+        if said is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
+            self.at += 1  # `k is an odd number`
         if said is None and (named or negative):
-            raise self.expected(
-                "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'"
-            )
+            wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'"
+            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
         if said is not None:
             return Not(said) if negative else said
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
@@ -246,9 +253,11 @@ class ConditionReader(TermReader):
     def comparison(self, subject: Expression) -> Formula:
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
-            start, left = self.token, sides[-1]
+            sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]
             relations.append(relation)
             sides.append(self.compared_side(left, relation))
+            if {"<", ">"} <= {relation[0] for relation in relations}:
+                raise self.turning(sides, relations, sign)
             if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
                 raise self.congruence_or_not(left, relation, start)
         if self.token.text == "=>":
@@ -256,13 +265,42 @@ class ConditionReader(TermReader):
         if not relations and self.token.text == "|" != self.after.text:
             raise self.fail(f"expected 'divides' in place of '|': write {subject} divides {self.after.text}")
         if not relations:
-            raise self.expected("a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'")
+            wanted = "a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'"
+            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
+        if self.token.kind == "keyword" and self.token.text in _SAID:
+            alone = f"{subject} {self.token.text}{' of 2' * (self.token.text == 'power')}"
+            both = f"expected '{relations[-1]}' or {self.token}, not both"
+            raise self.fail(f"{both}: write {alone}, or two conditions")
+        self.latest = Compared(subject, relations[-1], self.depth)
         start = self.token
         if (modulus := self.modulus()) is None:
             return Chain(tuple(sides), tuple(relations))
         if not set(relations) <= {"=", "!="}:
             raise self.fail(f"expected '=' or '≡' before '(mod {modulus})', found '{relations[-1]}'", start)
         return congruent(sides, relations, modulus)
+
+    def in_signs(self, subject: Expression) -> str:
+        """A hint at how what is said of a subject is written, as the end of a message."""
+        words = [token.text for token in self.tokens[self.at : self.at + 3]]
+        joined = self.tokens[self.at - 2].text
+        if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
+            return meant_comparison(str(subject), words)
+        # `k = 1 or 2`, `k = 1, 2 or 3`
+        compared, relation = self.latest.left, self.latest.relation
+        ways = [f"{compared} {relation} {subject}"] if joined == "or" else []
+        if relation == "=" and subject.is_constant:
+            ways.append(f"a set, as in {compared} in {{1, {subject}}}")
+        return f"; write {', or '.join(ways)}" if ways else ""
+
+    def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
+        """A chain such as `a > b < c`, in which a comma may be missing: who writes `m > 0 -m < 3` means no `0 - m`."""
+        first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
+        second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
+        return self.fail(
+            f"expected signs in one direction, found {sign} after '{first}': write {first} and {second}, "
+            "unless a comma is missing",
+            sign,
+        )
 
     def compared_side(self, left: Expression, relation: str) -> Expression:
         """A side that is compared with the one before it."""

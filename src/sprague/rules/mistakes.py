@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 #: How each clause of a rule begins, by words that are like it.
@@ -23,6 +23,18 @@ _CLAUSES: Mapping[str, str] = {
     "block": "block",
 }
 
+#: How what people say of a number is written.
+_IN_SIGNS: Mapping[str, str] = {
+    "least": "{} >= 1",
+    "most": "{} <= 3",
+    "between": "1 <= {} <= 3",
+    **dict.fromkeys(("multiple", "multiples", "divisible"), "{} mod 3 = 0"),
+    **dict.fromkeys(("equal", "equals"), "{} = 1"),
+    **dict.fromkeys(("less", "smaller"), "{} < 3"),
+    **dict.fromkeys(("greater", "larger", "more"), "{} > 3"),
+    "one": "{} in {{1, 3}}",
+}
+
 
 def meant_clause(word: str) -> str:
     """The clause that a word looks like; nothing if it looks like none.
@@ -32,6 +44,18 @@ def meant_clause(word: str) -> str:
     """
     near = get_close_matches(word.lower(), _CLAUSES, 1, cutoff=0.6)
     return _CLAUSES[near[0]] if near else ""
+
+
+def meant_comparison(subject: str, words: Sequence[str]) -> str:
+    """A hint at the signs for the words that follow a subject, as the end of a message; nothing if there are none.
+
+    >>> meant_comparison("k", ["at", "least", "1"])
+    '; write it in signs, as in k >= 1'
+    >>> meant_comparison("k", ["a", "multiple", "of"])
+    '; write it in signs, as in k mod 3 = 0'
+    """
+    found = next((_IN_SIGNS[word] for word in words if word in _IN_SIGNS), None)
+    return f"; write it in signs, as in {found.format(subject)}" if found else ""
 
 
 def meant_name(name: str, known: Iterable[str]) -> str:

@@ -29,7 +29,7 @@ from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES
 from sprague.rules.slips import is_idle, never_made, never_more_than_0
 from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
-from sprague.rules.tokens import Token
+from sprague.rules.tokens import ARROWS, Token
 from sprague.rules.written import WrittenMove
 
 WHERE = ("where", "if", "with", "when", "for", ":")
@@ -52,7 +52,7 @@ class MoveReader(FormulaReader):
     def move(self) -> WrittenMove:
         if not self.piles or self.is_left_side():
             self.left_side()
-            if not (self.accept("->") or self.accept("=>")):
+            if self.accept_one(*ARROWS) is None:
                 raise self.expected("'->' after the piles")
             self.skip_newlines()
         self.in_move = True
@@ -154,19 +154,19 @@ class MoveReader(FormulaReader):
     def is_left_side(self) -> bool:
         """Whether an arrow comes after the bracket that opens here, or after a name."""
         if self.token.kind == "name":
-            return self.after.text in ("->", "=>")
+            return self.after.text in ARROWS
         depth = 0
         for place, token in enumerate(self.tokens[self.at :], start=self.at):
             depth += {"(": 1, ")": -1}.get(token.text, 0)
             if depth == 0:
                 following = (other for other in self.tokens[place + 1 :] if other.kind != "newline")
-                return next(following, token).text in ("->", "=>")
+                return next(following, token).text in ARROWS
         return False
 
     def left_side(self) -> None:
         """The names of the piles, and after "|" those of remembered numbers."""
         start = self.token
-        if self.token.kind == "name" and self.after.text in ("->", "=>"):
+        if self.token.kind == "name" and self.after.text in ARROWS:
             self.bare = True
             self.at += 1
             self.name_piles((start.text,), 1, start)

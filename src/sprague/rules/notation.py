@@ -30,7 +30,7 @@ from sprague.rules.linear import Linear
 from sprague.rules.mistakes import meant_clause, meant_name
 from sprague.rules.move_notation import MoveReader
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.tokens import Token, with_plain_breaks
+from sprague.rules.tokens import ARROW, ARROWS, Token, with_plain_breaks
 from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
 
 #: Words that no pile can be called. The others are names where the left side says so.
@@ -60,6 +60,15 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     return RuleReader.begin(bare, kept).rule(name)
 
 
+def is_rule(text: str) -> bool:
+    """Whether a text is meant as a rule, and not as the name of a game: it has an arrow.
+
+    >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
+    (True, True, False)
+    """
+    return re.search(ARROW, text) is not None
+
+
 @dataclass
 class RuleReader(MoveReader):
     """A text of which a rule is read."""
@@ -67,7 +76,7 @@ class RuleReader(MoveReader):
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
         """At the beginning of a text."""
-        left = re.match(r"\s*([\w']+)\s*(?:->|=>|[→↦])", text) or re.match(r"[^(]*\(([^()]*)\)", text)
+        left = re.match(rf"\s*([\w']+)\s*(?:{ARROW})", text) or re.match(r"[^(]*\(([^()]*)\)", text)
         piles = set(re.findall(r"[\w']+", left[1])) if left else set()
         return RuleReader(text, "a rule", _CLAUSES | (KEYWORDS - piles), (), (), python=python, products=True)
 
@@ -168,7 +177,7 @@ class RuleReader(MoveReader):
 
     def opens_bare(self) -> bool:
         """Whether a move comes next that is written without brackets."""
-        named = self.token.kind == "name" and self.after.text in ("->", "=>")
+        named = self.token.kind == "name" and self.after.text in ARROWS
         return named or (self.bare and self.token.kind in ("name", "number"))
 
     def any_order(self) -> bool:

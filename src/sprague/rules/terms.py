@@ -98,9 +98,8 @@ class TermReader(Reader):
             if (word := self.accept_one(*self.dividing)) is not None:
                 if start != begin:
                     raise self.needs_brackets(begin, start)
-                if word == "mod" and start.kind == "number" and self.tokens[self.at - 2] == start:
-                    self.refuse_residue_of_number(start)
-                last = self.divided(word, last)
+                of_number = word == "mod" and start.kind == "number" and self.tokens[self.at - 2] == start
+                last = self.residue_of_number(start) if of_number else self.divided(word, last)
             elif self.token.text == "/":
                 raise self.fraction(last)
             elif following := (self.accept("+") - self.accept("-")):
@@ -139,15 +138,16 @@ class TermReader(Reader):
         ways = of_all if start.kind == "number" and last == start.text else f"{of_all} or {of_last}"
         return self.fail(f"expected brackets before {word}: write {ways}", start)
 
-    def refuse_residue_of_number(self, number: Token) -> None:
+    def residue_of_number(self, number: Token) -> Expression:
         """Who writes `a = 1 mod 3` means a congruence; `a mod 3 = 1 mod 3` says so."""
-        start, word = self.at, self.tokens[self.at - 1]
+        word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
-        self.at = start
+        residue = int(number.text) % modulus
         before = self.before or Compared(Expression.of("a"), "=", self.depth)
         if not (isinstance(before.left.call, Mod) and before.left.call.modulus == modulus):
-            meant = f"{before.left.bracketed} mod {modulus} {before.relation} {int(number.text) % modulus}"
+            meant = f"{before.left.bracketed} mod {modulus} {before.relation} {residue}"
             raise self.fail(f"expected a name before {word}, found {number}: write {meant}", number)
+        return Expression.of(residue)
 
     def fraction(self, term: Expression) -> NotationError:
         below = self.after.text if self.after.kind == "number" else "2"
@@ -257,6 +257,10 @@ class TermReader(Reader):
         hint = "; put a negative number in brackets" if token.text == "-" and self.after.kind == "number" else ""
         if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
             hint = f"; write {self.tokens[self.at - 1].typed}= as one sign"
+        if token.text == "{" and self.tokens[self.at - 1].text == "=":
+            hint = "; write 'in' before a set"
+        if token.text in ("power", "even", "odd"):
+            hint = "; write no sign before it, as in k power of 2 or k odd"
         raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
     def applies(self, token: Token) -> bool:

@@ -27,8 +27,7 @@ SPELLINGS = {
     **dict.fromkeys(("&&", "&", "∧"), "and"),
     **dict.fromkeys(("...", "…"), ".."),
     "==": "=",
-    "⇒": "=>",
-    "⟹": "=>",
+    **dict.fromkeys(("⇒", "⟹"), "=>"),
     "∨": "or",
     "¬": "not",
     "!": "not",
@@ -37,9 +36,13 @@ SPELLINGS = {
     "∈": "in",
     "⊕": "xor",
 }
-_SIGNS = [*SPELLINGS, "->", "=>", "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
+#: The arrows between the piles and what they become; conditions have neither.
+ARROWS = ("->", "=>")
+#: An arrow, however it is spelt.
+ARROW = "|".join(map(re.escape, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
+_SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _TOKEN = re.compile(
-    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-zα-ω][A-Za-z0-9_]*'*)"
+    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
     rf"|(?P<sign>{'|'.join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))})"
 )
 #: What to write in place of signs that the notation does not have.

@@ -23,7 +23,7 @@ from os import PathLike
 
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
-from sprague.rules import Ruleset
+from sprague.rules import Ruleset, is_rule
 from sprague.surveys.measure import Cell, Measure
 from sprague.surveys.measures import find_measure
 from sprague.surveys.octal_codes import octal_rule
@@ -61,7 +61,7 @@ class Survey:
     @staticmethod
     def of(game: str, over: str, measure: str | Measure = "periods") -> Survey:
         """The survey of a game of the catalogue, some of whose parameters may be fixed: `name:b=2`."""
-        if "->" in game or "→" in game:
+        if is_rule(game):
             raise SpragueError(f"expected the name of a game with parameters, got a rule: {game!r}")
         name, colon, fixed = game.partition(":")
         survey = Survey(
