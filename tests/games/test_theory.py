@@ -111,8 +111,13 @@ def label(variant: tuple[str, dict[str, object], int | None]) -> str:
     return name + "".join(f"-{getattr(value, '__name__', value)}" for value in parameters.values())
 
 
+SPLIT_LIMIT = 16
+
+
 def small_positions(rule: Ruleset, limit: int | None) -> list[Position]:
-    return list(positions_within(rule, rule.floor + (limit or LIMITS.get(len(rule.names), 2))))
+    # From a heap that splits all its partitions are reached, which the oracle goes through one by one.
+    usual = SPLIT_LIMIT if rule.splits else LIMITS.get(len(rule.names), 2)
+    return list(positions_within(rule, rule.floor + (limit or usual)))
 
 
 def oracle_of(rule: Ruleset) -> Oracle:

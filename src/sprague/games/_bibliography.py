@@ -72,6 +72,14 @@ DANAI = Work(
     "arXiv 2602.14325",
     2026,
 )
+CAINES = Work(
+    "Periods in taking and splitting games",
+    "I. Caines and C. Gates and R. K. Guy and R. J. Nowakowski",
+    "Amer. Math. Monthly 106",
+    1999,
+)
+DAWSON = Work("Caissa's Wild Roses", "T. R. Dawson", year=1935)
+DUDENEY = Work("The Canterbury Puzzles, puzzle 73", "H. E. Dudeney", year=1908)
 EXACT_NIM = Work(
     "On the Sprague-Grundy function of exact k-Nim",
     "E. Boros and V. Gurvich and N. B. Ho and K. Makino and P. Mursic",
@@ -79,8 +87,19 @@ EXACT_NIM = Work(
     2018,
 )
 FLANIGAN = Work("Nim, Trim and Rim", "J. Flanigan", year=1980)
+GANGOLLI = Work(
+    "A note on periodicity in some octal games", "A. Gangolli and T. Plambeck", "Internat. J. Game Theory 18", 1989
+)
+GRUNDY = Work("Mathematics and games", "P. M. Grundy", "Eureka 2", 1939)
 GUY = Work("Unsolved problems in combinatorial games, problem 38", "R. K. Guy", year=1995)
+GUY_SMITH = Work(
+    "The G-values of various games", "R. K. Guy and C. A. B. Smith", "Proc. Cambridge Philos. Soc. 52", 1956
+)
+LASKER = Work("Brettspiele der Völker", "E. Lasker", year=1931)
 MOORE = Work("A generalization of the game called Nim", "E. H. Moore", "Ann. of Math. 11", 1910)
+TAKING_AND_BREAKING = Work(
+    "Winning Ways, chapter 4: Taking and breaking", "E. R. Berlekamp and J. H. Conway and R. K. Guy", year=1982
+)
 WINNING_WAYS = Work("Winning Ways, volume 3")
 WYTHOFF = Work("A modification of the game of Nim", "W. A. Wythoff", "Nieuw Arch. Wisk. 7", 1907)
 SPRAGUE = Work(

@@ -1,0 +1,56 @@
+"""Lasker's Nim: Nim in which a heap may be broken instead."""
+
+from dataclasses import dataclass
+
+from sprague.games._bibliography import LASKER, TAKING_AND_BREAKING
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._theory import Theorem
+from sprague.rules import Position, Ruleset, parse
+from sprague.rules.positions import show_number
+
+
+@catalogued("Lasker's Nim", sources=[Source(LASKER), Source(TAKING_AND_BREAKING)])
+def laskers_nim() -> Ruleset:
+    """Take any positive number of chips from a heap, or break it into two.
+
+    >>> laskers_nim().options((3,))
+    [(0,), (1,), (2,), (1, 2)]
+    """
+    return parse("(n) -> (u) where u < n ; (u) + (v) where u + v = n, 1 <= u <= v")
+
+
+@laskers_nim.theory
+def _known() -> list[Theorem]:
+    return [LaskersNim()]
+
+
+@dataclass(frozen=True)
+class LaskersNim(Theorem):
+    """A heap has as its value its own size, but 4k + 3 and 4k + 4 chips change places."""
+
+    title = "The values of Lasker's Nim"
+    source = Source(TAKING_AND_BREAKING)
+    statement = "A heap of 4k + 3 chips has the value 4k + 4, one of 4k + 4 chips 4k + 3; others have their size."
+
+    def decides(self, position: Position) -> bool:
+        return len(position) == 1
+
+    def is_p(self, position: Position) -> bool:
+        return position == (0,)
+
+    def grundy(self, position: Position) -> int:
+        (heap,) = position
+        return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        if self.is_p(position):
+            return []
+        (heap,) = position
+        half = [(heap // 2, heap // 2)] if heap % 2 == 0 else []
+        return [(0,), *half]
+
+    def explain(self, position: Position) -> str:
+        (heap,) = position
+        if not heap:
+            return "There is nothing left to take."
+        return f"A heap of {show_number(heap)} has the value {show_number(self.grundy(position))}: take all of it."

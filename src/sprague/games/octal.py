@@ -1,0 +1,131 @@
+"""Octal games: take chips from a heap and break what is left, as the digits of a code say."""
+
+from sprague.games._bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._heap_periods import known_period
+from sprague.games._theory import Observation, Theorem
+from sprague.rules import Ruleset, parse
+from sprague.rules.octal import format_code, read_code, rule_text
+
+
+@catalogued("Octal game", sources=[Source(GUY_SMITH), Source(TAKING_AND_BREAKING)])
+def octal(code: str = "0.77") -> Ruleset:
+    """Take as many chips from a heap as a digit of the code allows, and leave as many heaps as it says.
+
+    >>> octal("0.77").options((4,))
+    [(3,), (1, 2), (2,), (1, 1)]
+
+    The digit for k chips taken is a sum: 1 for leaving nothing, 2 for one heap, 4 for two, 8 for three.
+    """
+    return parse(rule_text(code))
+
+
+@octal.theory
+def _known(code: str = "0.77") -> list[Theorem]:
+    return known_period(format_code(read_code(code)) or code)
+
+
+@catalogued("Kayles", sources=[Source(DUDENEY), Source(GUY_SMITH)])
+def kayles() -> Ruleset:
+    """Knock down one pin of a row, or two that stand side by side; gaps part rows for ever.
+
+    >>> kayles().options((3,))
+    [(2,), (1, 1), (1,)]
+    """
+    return parse(rule_text("0.77"))
+
+
+@kayles.theory
+def _kayles() -> list[Theorem]:
+    return known_period("0.77")
+
+
+@catalogued("Dawson's Kayles", sources=[Source(DAWSON), Source(GUY_SMITH)])
+def dawsons_kayles() -> Ruleset:
+    """Knock down two pins of a row that stand side by side.
+
+    >>> dawsons_kayles().options((4,))
+    [(2,), (1, 1)]
+    """
+    return parse(rule_text("0.07"))
+
+
+@dawsons_kayles.theory
+def _dawsons_kayles() -> list[Theorem]:
+    return known_period("0.07")
+
+
+@catalogued("Dawson's Chess", sources=[Source(DAWSON), Source(GUY_SMITH)])
+def dawsons_chess() -> Ruleset:
+    """Take a file of pawns with its neighbours on both sides: three chips, or two or one at the end of a row.
+
+    >>> dawsons_chess().options((4,))
+    [(2,), (1,)]
+    """
+    return parse(rule_text("0.137"))
+
+
+@dawsons_chess.theory
+def _dawsons_chess() -> list[Theorem]:
+    return known_period("0.137")
+
+
+@catalogued("Guiles", sources=[Source(TAKING_AND_BREAKING)])
+def guiles() -> Ruleset:
+    """Take a heap of one or two chips, or two chips from a heap that is thereby broken in two.
+
+    >>> guiles().options((5,))
+    [(1, 2)]
+    """
+    return parse(rule_text("0.15"))
+
+
+@guiles.theory
+def _guiles() -> list[Theorem]:
+    return known_period("0.15")
+
+
+@catalogued("Officers", sources=[Source(TAKING_AND_BREAKING)])
+def officers() -> Ruleset:
+    """Take a chip from a heap, and leave one heap or two: the last chip of a heap stays.
+
+    >>> officers().options((3,))
+    [(1, 1), (2,)]
+    """
+    return parse(rule_text("0.6"))
+
+
+@officers.observed
+def _officers() -> list[Observation]:
+    return [
+        Observation(
+            "No period",
+            "Officers is the only octal game of one digit for which no period is known.",
+            "heaps of fewer than 1,000,000 chips",
+            Source(TAKING_AND_BREAKING),
+        )
+    ]
+
+
+@catalogued("James Bond", sources=[Source(TAKING_AND_BREAKING)], aliases=["double-o-seven"])
+def james_bond() -> Ruleset:
+    """Take three chips from a heap, and leave the rest as one heap or as two.
+
+    >>> james_bond().options((5,))
+    [(2,), (1, 1)]
+    """
+    return parse(rule_text("0.007"))
+
+
+@catalogued("Treblecross", sources=[Source(TAKING_AND_BREAKING)], aliases=["one-dimensional-noughts-and-crosses"])
+def treblecross() -> Ruleset:
+    """Write crosses on a strip of squares; whoever makes three in a row wins. A heap has two chips more than its strip.
+
+    >>> treblecross().options((5,))
+    [(2,), (1, 1)]
+
+    A cross beside another, or with one square between, lets the opponent win at once. So each cross takes its own
+    square and two on either side, and may jut out over an end: three chips of a heap that has two more than there are
+    squares.
+    """
+    return parse(rule_text("0.007"))
