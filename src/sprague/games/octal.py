@@ -3,7 +3,7 @@
 from sprague.games._bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING
 from sprague.games._catalogue import Source, catalogued
 from sprague.games._heap_periods import known_period
-from sprague.games._theory import Observation, Theorem
+from sprague.games._theory import Theorem
 from sprague.rules import Ruleset, parse
 from sprague.rules.octal import format_code, read_code, rule_text
 
@@ -93,18 +93,6 @@ def officers() -> Ruleset:
     [(1, 1), (2,)]
     """
     return parse(rule_text("0.6"))
-
-
-@officers.observed
-def _officers() -> list[Observation]:
-    return [
-        Observation(
-            "No period",
-            "Officers is the only octal game of one digit for which no period is known.",
-            "heaps of fewer than 1,000,000 chips",
-            Source(TAKING_AND_BREAKING),
-        )
-    ]
 
 
 @catalogued("James Bond", sources=[Source(TAKING_AND_BREAKING)], aliases=["double-o-seven"])
