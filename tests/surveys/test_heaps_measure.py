@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -112,6 +113,8 @@ def test_a_measure_has_its_steps_in_its_name() -> None:
     measure = find_measure("heaps:steps=2^20")
     assert measure.name == "heaps:steps=1048576"
     assert find_measure(measure.name).name == measure.name
+    # It travels to other processes.
+    assert pickle.loads(pickle.dumps(measure)).of(game(rule_text("0.77"))) == row_of("0.77")
     assert message_of(lambda: find_measure("heaps:steps=many")) == (
         "expected a number of steps, such as heaps:steps=2^32, got 'heaps:steps=many'"
     )
