@@ -117,3 +117,9 @@ def test_heaps_that_are_no_number_or_too_many_are_refused(heaps: int, message: s
 def test_moves_that_leave_larger_heaps_are_refused() -> None:
     with pytest.raises(SpragueError, match=r"^expected moves that leave smaller heaps, got one from heap 2 to 3 \+ 1$"):
         compute_quotient("growing", lambda heap: [(1, 3)] * (heap == 2), 5)
+
+
+def test_every_heap_that_is_tried_is_told() -> None:
+    told: list[str] = []
+    compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 3, report=told.append)
+    assert told == ["heap 1, 1 elements so far", "heap 2, 2 elements so far", "heap 3, 6 elements so far"]

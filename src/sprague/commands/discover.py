@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import count, islice
 from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
 from sprague.errors import SpragueError
@@ -21,6 +19,7 @@ from sprague.games import theorems
 from sprague.limits import Limits
 from sprague.rules import Ruleset
 from sprague.show.lines import print_lines
+from sprague.show.progress import status_line
 
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
@@ -73,7 +72,7 @@ def discover(
     known = None if anew else _known(rule, misere, values, digits)
     found: Proof | Undecided | None = known
     if found is None:
-        with _status(rule.label) as report:
+        with status_line(rule.label) as report:
             found = find(
                 rule,
                 misere=misere,
@@ -124,14 +123,6 @@ def _keep(proof: Proof) -> bool:
         print(f"sprague: the theorem could not be kept: {error}", file=sys.stderr)
         return False
     return True
-
-
-@contextmanager
-def _status(title: str) -> Iterator[Callable[[str], None]]:
-    """What is being tried, on one line of a terminal that vanishes at the end."""
-    console = Console(stderr=True)
-    with console.status(title) as status:
-        yield lambda text: status.update(f"{title}: {text}")
 
 
 def _last_value(text: str | None) -> int | None:

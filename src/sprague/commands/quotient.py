@@ -13,6 +13,7 @@ from sprague.commands.arguments import AsJson, print_json, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 from sprague.quotients.misere import is_code
+from sprague.show.progress import status_line
 
 UNDECIDED = 3
 EXAMPLES = (
@@ -45,9 +46,9 @@ def quotient(
     """
     if output is not None:
         check_place(output)
-    found = sprague.misere_quotient(
-        game if is_code(game) else read_and_echo(game, as_json), heaps, limits=Limits(states=elements, seconds=seconds)
-    )
+    asked = game if is_code(game) else read_and_echo(game, as_json)
+    with status_line("misère quotient") as report:
+        found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
     if as_json:
         print_json(found.to_json())
     else:

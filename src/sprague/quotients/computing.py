@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sprague.arguments import whole
+from sprague.arguments import listener, whole
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.quotients.building import Building
@@ -27,13 +27,14 @@ def compute_quotient(
     heaps: int | None = None,
     shape: Shape | None = None,
     limits: Limits | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> Quotient:
     """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
 
     A shape that bounds the moves is what shows that they do.
 
     What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
-    earlier, with the quotient of the heaps before; `stopped` says why.
+    earlier, with the quotient of the heaps before; `stopped` says why. `report` is told of every heap that is tried.
 
     >>> nim = compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 7)
     >>> print(nim.summary)
@@ -41,10 +42,12 @@ def compute_quotient(
     """
     if heaps is not None and not 0 <= whole("heaps", heaps) <= MOST_HEAPS:
         raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
+    told = listener("report", report)
     built, repeat, stopped = Building(), None, None
     with Limits.of(limits).otherwise(Limits(seconds=SECONDS)).watch():
         try:
             for heap in range(1, (HEAPS if heaps is None else heaps) + 1):
+                told(f"heap {heap}, {len(built.quotient):,} elements so far")
                 built.add(_words(heap, options(heap)))
                 if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
                     break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sprague.errors import SpragueError
@@ -20,11 +20,17 @@ from sprague.rules.octal import rule_text
 _CODE = re.compile(r"\s*[0-9A-Fa-f]?\.\S*\s*")
 
 
-def misere_quotient(game: Ruleset | str, heaps: int | None = None, limits: Limits | None = None) -> Quotient:
+def misere_quotient(
+    game: Ruleset | str,
+    heaps: int | None = None,
+    limits: Limits | None = None,
+    *,
+    report: Callable[[str], None] | None = None,
+) -> Quotient:
     """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
 
     Where they repeat, it is that of all heaps, however few it takes to show it. What the limits do not allow ends it
-    earlier; `stopped` says why. By default it takes at most a minute.
+    earlier; `stopped` says why. By default it takes at most a minute; `report` is told how far it is.
 
     >>> print(misere_quotient("0.33"))
     The misère quotient of 0.33 for all heaps (period 3 from heap 1 on) has 6 elements, 2 of them P: tame, ...
@@ -39,7 +45,7 @@ def misere_quotient(game: Ruleset | str, heaps: int | None = None, limits: Limit
     def options(heap: int) -> Iterable[Word]:
         return rule.options((heap,)) if rule.is_position((heap,)) else ()
 
-    return replace(compute_quotient(name, options, heaps, shape_of(rule), limits), rule=rule)
+    return replace(compute_quotient(name, options, heaps, shape_of(rule), limits, report), rule=rule)
 
 
 def is_code(game: object) -> bool:

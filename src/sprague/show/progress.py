@@ -1,4 +1,4 @@
-"""Progress for work that takes longer than a second, on a terminal only."""
+"""Progress for work that takes longer than a second, and what is being tried: on a terminal only."""
 
 from __future__ import annotations
 
@@ -43,3 +43,10 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+@contextmanager
+def status_line(title: str) -> Iterator[Callable[[str], None]]:
+    """A function to call with what is being tried; the line goes to stderr and vanishes at the end."""
+    with Console(stderr=True).status(title) as status:
+        yield lambda text: status.update(f"{title}: {text}")
