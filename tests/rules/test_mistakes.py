@@ -153,6 +153,8 @@ RULES = """
                 ^ expected 'where' before a condition
 (a, b) -> (u, b) wher u < a
                  ^ expected a move or a clause, found 'wher'; did you mean 'where'?
+(a, b) -> (a - 1 + -, b - 1)
+                   ^ expected a name, a number or '(', found '-'
 (a, b) -> (a - 1, b) where a > 1, b > 1 or a > b
                                         ^ expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …
 (a, b) -> (a - 1, b) where a > 1, b > 1 || a > b
@@ -474,6 +476,10 @@ all piles = 1 mod 3
             ^ expected a name before 'mod', found '1': write … mod 3 = 1
 all piles = 1 (mod 3)
 = a mod 3 = 1 and b mod 3 = 1 and c mod 3 = 1
+a = b or b = a, a = 1
+              ^ expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …
+a = b + -
+        ^ expected a name, a number or '(', found '-'
 a xor b mod 2 = 0
         ^ expected brackets before 'mod': write (… xor …) mod 2 or … xor (… mod 2)
 a = 1 b = 2

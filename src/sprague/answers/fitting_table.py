@@ -68,6 +68,6 @@ def _sized(rule: Ruleset, misere: bool, limit: int | None, chips: int | None, me
         needed = walk.memory()
     except SpragueError:
         return None
-    if walk.region is None or needed > memory:
+    if walk.size is None or needed > memory:
         return None
-    return FittingTable(rule, misere, limit, chips, walk.region.size, needed, memory)
+    return FittingTable(rule, misere, limit, chips, walk.size, needed, memory)

@@ -201,6 +201,26 @@ class ConditionReader(TermReader):
             return Divides(subject, self.compared_side(subject, "divides"))
         return self.members(subject) if self.accept("in") else None
 
+    def unambiguous(self) -> Formula:
+        """A condition in which no comma stands beside `or`."""
+        start = self.at
+        condition = self.condition()
+        self.refuse_comma_beside_or(start)
+        return condition
+
+    def refuse_comma_beside_or(self, start: int) -> None:
+        """`u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
+        levels: list[set[str]] = [set()]
+        for token in self.tokens[start : self.at]:
+            if token.text in ("(", "{"):
+                levels.append(set())
+            elif token.text in (")", "}"):
+                levels.pop()
+            levels[-1].add(token.text)
+            if {",", "or"} <= levels[-1]:
+                ways = "write …, (… or …), or write (…, …) or …"
+                raise self.fail(f"expected brackets, as ',' beside 'or' could mean two things: {ways}", token)
+
     def members(self, subject: Expression) -> Formula:
         """`in {1, 3, 5..8}` or `in 2..5`, after its word."""
         if not self.accept("{"):

@@ -90,7 +90,7 @@ class FormulaReader(ConditionReader):
 
     def whole(self) -> Formula:
         """The formula that the rest of the text is."""
-        formula = self.condition()
+        formula = self.unambiguous()
         self.skip_newlines()
         if self.token.kind != "end":
             raise self.expected("'and', 'or' or the end")

@@ -34,7 +34,6 @@ from sprague.rules.written import WrittenMove
 
 WHERE = ("where", "if", "with", "when", "for", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"
-_TWO_THINGS = "expected brackets, as ',' beside 'or' could mean two things"
 
 
 @dataclass
@@ -250,13 +249,6 @@ class MoveReader(FormulaReader):
             return TRUE
         return self.unambiguous()
 
-    def unambiguous(self) -> Formula:
-        """A condition as a rule lists it: with commas, which must not stand beside `or`."""
-        start = self.at
-        condition = self.condition()
-        self.refuse_comma_beside_or(start)
-        return condition
-
     def looks_like_condition(self) -> bool:
         """Whether a comparison follows in the line."""
         begin = self.at + 1 if self.token.text == "," else self.at
@@ -265,18 +257,6 @@ class MoveReader(FormulaReader):
             return False
         following = takewhile(lambda token: token.kind not in ("newline", "end", "keyword"), self.tokens[begin:])
         return second.kind != "name" and any(token.text in RELATIONS for token in following)
-
-    def refuse_comma_beside_or(self, start: int) -> None:
-        """In a rule, `u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
-        levels: list[set[str]] = [set()]
-        for token in self.tokens[start : self.at]:
-            if token.text in ("(", "{"):
-                levels.append(set())
-            elif token.text in (")", "}"):
-                levels.pop()
-            levels[-1].add(token.text)
-            if {",", "or"} <= levels[-1]:
-                raise self.fail(f"{_TWO_THINGS}: write …, (… or …), or write (…, …) or …", token)
 
     def of_piles_only(self) -> Formula:
         """The condition of `positions where`, `stop when` and `win when`."""

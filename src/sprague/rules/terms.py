@@ -102,7 +102,7 @@ class TermReader(Reader):
                 last = self.residue_of_number(start) if of_number else self.divided(word, last)
             elif self.token.text == "/":
                 raise self.fraction(last)
-            elif following := (self.accept("+") - self.accept("-")):
+            elif following := 1 if self.accept("+") else -1 if self.accept("-") else 0:
                 before, sign = before + last * sign, following
                 self.check_size(before)
                 self.skip_newlines()

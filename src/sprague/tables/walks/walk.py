@@ -30,6 +30,11 @@ class Walk(ABC):
     region: Region | None
 
     @property
+    def size(self) -> int | None:
+        """How many places are walked, or None if that is not known beforehand."""
+        return None if self.region is None else self.region.size
+
+    @property
     def is_of_differences(self) -> bool:
         """Whether only differences to the least pile are told apart."""
         return self.region is not None and self.region.reduced
