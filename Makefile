@@ -35,6 +35,8 @@ bench: setup
 	@echo
 	$(BIN)/python benchmarks/tables.py
 	@echo
+	$(BIN)/python benchmarks/heaps.py
+	@echo
 	$(BIN)/python benchmarks/closed_forms.py
 	@echo
 	$(BIN)/python benchmarks/periods.py

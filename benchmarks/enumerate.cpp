@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 using std::vector;
@@ -228,6 +229,28 @@ static uint64_t euclid(int n) {  // 1 <= a <= b; no pile is emptied
     return sum;
 }
 
+// One heap: take some chips, and leave one heap or two, none of them empty; one is left only if `whole` says so.
+static uint64_t heaps(int n, std::initializer_list<int> taken, bool emptied, bool whole, bool distinct) {
+    vector<uint16_t> g(n);
+    uint64_t sum = 0;
+    for (int heap = 0; heap < n; ++heap) {
+        ++stamp;
+        for (int k : taken) {
+            int rest = heap - k;
+            if (emptied && rest == 0) mark(0);
+            if (whole && rest > 0) mark(g[rest]);
+            for (int left = 1; 2 * left + distinct <= rest; ++left) mark(g[left] ^ g[rest - left]);
+        }
+        sum += g[heap] = mex();
+    }
+    return sum;
+}
+
+static uint64_t kayles(int n) { return heaps(n, {1, 2}, true, true, false); }
+static uint64_t james_bond(int n) { return heaps(n, {3}, true, true, false); }
+static uint64_t officers(int n) { return heaps(n, {1}, false, true, false); }
+static uint64_t grundy(int n) { return heaps(n, {0}, false, false, true); }
+
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     int n = std::atoi(argv[2]);
@@ -236,6 +259,7 @@ int main(int argc, char** argv) {
         {"transfer5", transfer5}, {"nim3_plain", nim3_plain}, {"transfer3_plain", transfer3_plain},
          {"redistribute4", redistribute4}, {"cookies", cookies},
         {"squares", squares}, {"euclid", euclid},
+        {"kayles", kayles}, {"james-bond", james_bond}, {"officers", officers}, {"grundys-game", grundy},
     };
     for (auto& game : games)
         if (!std::strcmp(game.name, argv[1])) {

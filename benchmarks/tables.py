@@ -16,12 +16,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import sprague
+from enumerating import compile_program, enumerated
 from timing import best_of, compile_kernels
-
-HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -101,22 +99,6 @@ def memoised(name: str, bound: Bound) -> float:
     return seconds(work, 1)
 
 
-def compile_program(folder: str) -> str | None:
-    program = f"{folder}/enumerate"
-    command = ["g++", "-O3", "-march=native", "-o", program, str(HERE / "enumerate.cpp")]
-    try:
-        subprocess.run(command, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        print("no g++ here: the columns against C++ stay empty", file=sys.stderr)
-        return None
-    return program
-
-
-def enumerated(program: str, name: str, size: int) -> float:
-    runs = [subprocess.run([program, name, str(size)], capture_output=True, text=True, check=True) for _ in range(2)]
-    return min(float(run.stdout.split()[0]) for run in runs)
-
-
 def streamed() -> tuple[float, float]:
     """Seconds and megabytes for G(0, a, n), a < 64, n < 100,000, capped at 256, in a process of its own."""
     code = "import sprague; sprague.rows('sharing-nim', rows=range(64), limit=100_000, cap=256)"
@@ -143,8 +125,8 @@ def main() -> None:
 def row(case: Case, program: str | None) -> str:
     """A line of the table of results: ratios, then seconds."""
     ours = seconds(table(case.game, case.bound, case.what))
-    theirs = enumerated(program, case.enumerated, case.bound.size) if program else float("nan")
-    whole = f"{enumerated(program, case.plain, case.bound.size) / ours:8.1f}x" if program and case.plain else ""
+    theirs = enumerated(program, case.enumerated, case.bound.size).seconds if program else float("nan")
+    whole = f"{enumerated(program, case.plain, case.bound.size).seconds / ours:8.1f}x" if program and case.plain else ""
     growth = f"{seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours:6.1f}x" if case.grows else ""
     slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
     ratios = f"{theirs / ours:7.1f}x {whole:>9} {growth:>7} {slow:9.0f}x"

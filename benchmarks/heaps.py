@@ -1,0 +1,75 @@
+"""Values of single heaps against plain exclusion in C++; prints, asserts nothing but that the values are the same.
+
+A row is a game and a number of heaps n: how many times faster than enumerate.cpp, which forms all sums of two heaps,
+n² / 4 of them for each number of chips that may be taken; how many times longer than for n / 2, of both; and the
+seconds. Plain exclusion grows by 4 when n doubles. A sparse space with few rare heaps grows by 2, and with rare heaps
+that go on coming by something between: their number times n.
+
+    python benchmarks/heaps.py [--far]
+
+takes about a minute. With --far ours goes on to 10^7 heaps, one doubling after another, each from the values before;
+C++, which would take days, does not.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+
+import sprague
+from enumerating import compile_program, enumerated
+from timing import best_of, compile_kernels
+
+#: The games, as the catalogue and enumerate.cpp call them: 0.77, 0.007, 0.6, and unequal heaps.
+GAMES = ["kayles", "james-bond", "officers", "grundys-game"]
+SIZES = [25_000, 50_000, 100_000]
+FAR = 10_000_000
+
+
+def near(name: str, program: str | None) -> None:
+    """Print rows for sizes that C++ reaches."""
+    ours_before = theirs_before = float("nan")
+    for size in SIZES:
+        table, ours = best_of(2, lambda size=size: sprague.tabulate(name, size))  # type: ignore[misc]
+        theirs = float("nan")
+        if program is not None:
+            plain = enumerated(program, name, size, 1)
+            theirs = plain.seconds
+            assert plain.checksum == int(table.to_array().sum()), f"{name}: the values differ below {size:,}"
+        growths = f"{ours / ours_before:6.1f}x {theirs / theirs_before:10.1f}x"
+        print(f"{name:13} {size:>11,} {theirs / ours:7.1f}x {growths}  {ours:8.3f}s {theirs:8.3f}s", flush=True)
+        ours_before, theirs_before = ours, theirs
+
+
+def far(name: str) -> None:
+    """Print rows for sizes that only ours reaches; seconds are those from the first heap on."""
+    known, taken = sprague.tabulate(name, SIZES[-1]), 0.0
+    before = float("nan")
+    size = SIZES[-1]
+    while size < FAR:
+        size = min(2 * size, FAR)
+        start = time.perf_counter()
+        known = sprague.tabulate(name, size, known=known)
+        piece = time.perf_counter() - start
+        taken += piece
+        growth = f"{piece / before:6.1f}x" if size < FAR else ""
+        print(f"{name:13} {size:>11,} {'':8} {growth:>7} {'':11}  {taken:8.1f}s", flush=True)
+        before = piece
+
+
+def main() -> None:
+    compile_kernels()
+    for name in GAMES:
+        sprague.tabulate(name, 3_000)  # compiled, or read from the cache
+    print(f"{'heaps':13} {'below':>11} {'vs C++':>8} {'growth':>7} {'C++ growth':>11}  {'ours':>9} {'C++':>9}")
+    with tempfile.TemporaryDirectory() as folder:
+        program = compile_program(folder)
+        for name in GAMES:
+            near(name, program)
+            if "--far" in sys.argv[1:]:
+                far(name)
+
+
+if __name__ == "__main__":
+    main()
