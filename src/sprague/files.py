@@ -67,6 +67,12 @@ def check_place(path: PathName) -> Path:
     return place
 
 
+def is_file_place(path: PathName) -> bool:
+    """Whether what is written there becomes a file: the place is no device or pipe, and does not stand for one."""
+    place = path_of(path)
+    return _open_descriptor(place) is None and not _is_device(place)
+
+
 def path_of(path: PathName) -> Path:
     """The place that a name of a file stands for."""
     try:

@@ -18,6 +18,7 @@ from sprague.rules.octal import read_code, rule_text
 from sprague.tables import heaps
 from sprague.tables.heaps import Heaps, SparseSpace, parities, walsh_hadamard
 from sprague.tables.request import Request
+from sprague.tables.walks import heaps as walk
 from sprague.tables.walks.find import find_walk
 from sprague.tables.walks.heaps import ByHeaps
 from tests.refusals import message_of
@@ -207,6 +208,8 @@ def test_rules_of_another_kind_are_filled_otherwise() -> None:
                 "Method: a sparse space. Of the first 8,192 heaps, 9 heaps are rare, the others have an odd number of "
                 "ones in common with 1111.",
                 "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap.",
+                "Time: 18 sums with rare heaps for each heap, 18,000,000 in all, and more by every heap further "
+                "out that is rare.",
                 "Whenever the number of heaps has doubled, a sparse space is looked for again.",
             ],
         ),
@@ -217,6 +220,7 @@ def test_rules_of_another_kind_are_filled_otherwise() -> None:
                 "Heaps: 1,000, each from the values of smaller ones; 0.0 MB.",
                 "Move: take nothing and leave 2 heaps, all different.",
                 "Method: plain exclusion, as no mask makes few of the first 1,000 heaps rare.",
+                "Time: 250,998 sums; twice as many heaps take four times as long.",
                 "Whenever the number of heaps has doubled, a sparse space is looked for again.",
             ],
         ),
@@ -227,6 +231,7 @@ def test_rules_of_another_kind_are_filled_otherwise() -> None:
                 "Heaps: 1,000, each from the values of smaller ones; 0.0 MB.",
                 "Move: take nothing and leave 3 heaps, from heaps of 5 or more.",
                 "Method: plain exclusion, as heaps do not break in two at most.",
+                "Time and memory: the sums of all numbers of chips are formed and kept.",
             ],
         ),
     ],
@@ -253,6 +258,37 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
     assert sprague.tabulate(rule, 3000, known=begun) == whole
     assert started == [2900]
     assert sprague.tabulate(rule, 100, known=begun) == sprague.tabulate(rule, 100)
+
+
+@pytest.mark.parametrize("what", ["grundy", "outcome"])
+def test_the_values_so_far_are_kept_when_time_is_over(what: str, tmp_path: Path) -> None:
+    rule, limit = game("0.007"), 10**8
+    kept: list[sprague.Table] = []
+    with pytest.raises(OutOfTime):
+        sprague.tabulate(rule, limit, what=what, keep=kept.append, limits=Limits(seconds=0.5))
+    (begun,) = kept
+    assert 1 < len(begun) < limit
+    assert begun == sprague.tabulate(rule, len(begun))
+    begun.save(tmp_path / "begun.table")
+    begun = sprague.Table.load(tmp_path / "begun.table")
+    further = len(begun) + 10
+    assert sprague.tabulate(rule, further, what=what, known=begun) == sprague.tabulate(rule, further, what=what)
+
+
+def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "KEPT_EVERY", 0.0)
+    kept: list[int] = []
+    sprague.tabulate(game("0.6"), 3000, keep=lambda begun: kept.append(len(begun)))
+    assert len(kept) > 2
+    assert kept == sorted(kept)
+    kept.clear()
+    sprague.tabulate("nim:piles=2", 10, keep=lambda begun: kept.append(len(begun)))
+    assert kept == []
+
+
+def test_what_keeps_values_is_a_function() -> None:
+    said = "expected keep to be a function to call, or None, got 'begun.table'"
+    assert message_of(lambda: sprague.tabulate(game("0.6"), 10, keep="begun.table")) == said  # type: ignore[arg-type]
 
 
 def test_tables_that_cannot_be_continued_are_refused() -> None:

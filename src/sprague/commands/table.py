@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +15,9 @@ from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, re
 from sprague.commands.outputs import chosen_format, put_out
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
+
+if TYPE_CHECKING:
+    from sprague.tables.table import Table
 
 EXAMPLES = (
     "sprague table nim:piles=2 --limit 10",
@@ -33,10 +37,14 @@ def table(
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tabulate the value of every position up to a bound."""
+    """Tabulate the value of every position up to a bound.
+
+    Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
+    same command goes on from there.
+    """
+    from sprague.commands.part_file import PartFile
     from sprague.show.exports import FORMATS, plan_as_json
     from sprague.tables.request import Request
-    from sprague.tables.text import MORE, as_text
     from sprague.tables.walks.find import find_walk
 
     chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
@@ -49,12 +57,31 @@ def table(
         plan = find_walk(request).describe()
         put_out(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
         return
-    with progress_bar(f"{rule.label}, {what}") as report:
-        found = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
-    if chosen == "text" and output is None and sys.stdout.isatty():
-        text = as_text(found, width=shutil.get_terminal_size().columns)
-        put_out(text, None)
-        if text.splitlines()[-1].startswith(MORE):
-            print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)
-        return
-    put_out(FORMATS[chosen](found), output)
+    part = PartFile.beside(output, request)
+    with part or nullcontext():
+        with progress_bar(f"{rule.label}, {what}") as report:
+            found = sprague.tabulate(
+                rule,
+                limit,
+                chips=chips,
+                what=what,
+                misere=misere,
+                cap=cap,
+                known=part and part.begun,
+                keep=part and part.keep,
+                progress=report,
+            )
+        if chosen == "text" and output is None and sys.stdout.isatty():
+            _print_some(found)
+        else:
+            put_out(FORMATS[chosen](found), output)
+
+
+def _print_some(found: Table) -> None:
+    """Print as much of a table as a terminal shows well, and how to have the rest."""
+    from sprague.tables.text import MORE, as_text
+
+    text = as_text(found, width=shutil.get_terminal_size().columns)
+    put_out(text, None)
+    if text.splitlines()[-1].startswith(MORE):
+        print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)

@@ -129,6 +129,11 @@ class Heaps:
         pairs = sum(move.parts == 2 for move in self.moves)
         return (limit - self._known) * (pairs * space.rare + plain.BLOCK)
 
+    @property
+    def so_far(self) -> Values:
+        """The values that are known, from the empty heap on; right at any moment, even if `up_to` was interrupted."""
+        return self._values[: self._known]
+
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
         """The values of all heaps of fewer chips."""
         if limit > len(self._values):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ def tabulate(
     misere: bool = False,
     cap: int | None = None,
     known: Table | None = None,
+    keep: Callable[[Table], None] | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Table:
@@ -51,22 +53,31 @@ def tabulate(
     >>> begun = tabulate("(n) -> (u) + (v) where u + v = n - 1", limit=1000)
     >>> tabulate(begun.game, limit=1200, known=begun)[1199]
     1
+
+    `keep` is called with such a table, of the Grundy values so far, every ten seconds and when the work is interrupted
+    or out of time: `keep=lambda table: table.save("begun.table")`. Of other games, whose tables are not filled heap by
+    heap, nothing is kept on the way.
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
     report = arguments.listener("progress", progress)
     if known is not None and not isinstance(known, Table):
         raise SpragueError(f"expected known to be a table, or None, got {arguments.shown(known)}")
+    keeper = None if keep is None else arguments.listener("keep", keep)
     with Limits.of(limits).watch():
         allowed = current().otherwise(Limits(memory=default_memory()))
-        return _filled(request, known, allowed, report)
+        return _filled(request, known, keeper, allowed, report)
 
 
-def _filled(request: Request, known: Table | None, limits: Limits, report: Progress) -> Table:
+def _filled(
+    request: Request, known: Table | None, keep: Callable[[Table], None] | None, limits: Limits, report: Progress
+) -> Table:
     rule, memory = request.rule, limits.memory or 0
     walk = find_walk(request, limits)
     if known is not None:
         _go_on(walk, request, known)
+    if keep is not None and isinstance(walk, ByHeaps):
+        walk.keep = lambda values: keep(_begun(rule, values))
     asked = asked_region(rule, request.limit, request.chips, walk.is_of_differences, memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
@@ -96,6 +107,12 @@ def _go_on(walk: Walk, request: Request, known: Table) -> None:
             f"{arguments.shown(known)}"
         )
     walk.known = known.to_array()
+
+
+def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
+    """The table of the Grundy values of the first heaps."""
+    limit = len(values)
+    return Table(rule, "grundy", False, limit, None, None, asked_region(rule, limit, None, False), _smallest(values))
 
 
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

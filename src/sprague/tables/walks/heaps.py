@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
+
 import numpy as np
 
+from sprague.errors import OutOfTime
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
 from sprague.tables.heaps import Heaps
@@ -12,6 +16,7 @@ from sprague.tables.request import Request
 from sprague.tables.walks.walk import Progress, Values, Walk
 
 GLANCE = 1 << 13  # heaps that are looked at to say what will be done
+KEPT_EVERY = 10.0  # seconds of work that are lost if the process is killed
 
 
 class ByHeaps(Walk):
@@ -20,6 +25,8 @@ class ByHeaps(Walk):
     region = None
     #: The values of the first heaps, if a table of them is continued.
     known: Values | None = None
+    #: What is to be done with the values so far: now and then, and when the work ends too soon.
+    keep: Callable[[Values], None] | None = None
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -51,22 +58,47 @@ class ByHeaps(Walk):
         ]
         space = heaps.find_space()
         if space is not None:
+            each = space.rare * sum(move.parts == 2 for move in self.moves)
             lines.append(f"Method: a sparse space. Of the first {seen:,} heaps, {space}.")
             lines.append(
                 "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap."
             )
+            lines.append(
+                f"Time: {each:,} sums with rare heaps for each heap, {each * self.size:,} in all, and more by "
+                "every heap further out that is rare."
+            )
         elif heaps.may_have_space:
             lines.append(f"Method: plain exclusion, as no mask makes few of the first {seen:,} heaps rare.")
+            sums = Heaps(self.moves).steps_to(self.size)
+            lines.append(f"Time: {sums:,} sums; twice as many heaps take four times as long.")
         else:
             lines.append("Method: plain exclusion, as heaps do not break in two at most.")
+            lines.append("Time and memory: the sums of all numbers of chips are formed and kept.")
         if heaps.may_have_space:
             lines.append("Whenever the number of heaps has doubled, a sparse space is looked for again.")
         return "\n".join(lines)
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         heaps = Heaps(self.moves, self.known)
-        values = heaps.up_to(self.size, report)
+        values = heaps.up_to(self.size, report) if self.keep is None else self._kept(heaps, self.keep, report)
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
+
+    def _kept(self, heaps: Heaps, keep: Callable[[Values], None], report: Progress) -> Values:
+        """The values, those so far being kept on the way."""
+        last = monotonic()
+
+        def reported(done: float) -> None:
+            nonlocal last
+            report(done)
+            if monotonic() - last >= KEPT_EVERY:
+                keep(heaps.so_far)
+                last = monotonic()
+
+        try:
+            return heaps.up_to(self.size, reported)
+        except (KeyboardInterrupt, OutOfTime, MemoryError):
+            keep(heaps.so_far)
+            raise
 
 
 def _told(move: Breaking) -> str:
