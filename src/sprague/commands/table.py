@@ -67,8 +67,8 @@ def table(
                 what=what,
                 misere=misere,
                 cap=cap,
-                known=part and part.begun,
-                keep=part and part.keep,
+                known=part.begun if part else None,
+                keep=part.keep if part else None,
                 progress=report,
             )
         if chosen == "text" and output is None and sys.stdout.isatty():
