@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from math import isnan, nan
 
 import sprague
 from enumerating import compile_program, enumerated
@@ -27,35 +28,38 @@ SIZES = [25_000, 50_000, 100_000]
 FAR = 10_000_000
 
 
+def times(ratio: float) -> str:
+    """A ratio as it is printed; nothing if there is none."""
+    return "" if isnan(ratio) else f"{ratio:.1f}x"
+
+
 def near(name: str, program: str | None) -> None:
     """Print rows for sizes that C++ reaches."""
-    ours_before = theirs_before = float("nan")
+    ours_before = theirs_before = nan
     for size in SIZES:
         table, ours = best_of(2, lambda size=size: sprague.tabulate(name, size))  # type: ignore[misc]
-        theirs = float("nan")
+        theirs = nan
         if program is not None:
             plain = enumerated(program, name, size, 1)
             theirs = plain.seconds
             assert plain.checksum == int(table.to_array().sum()), f"{name}: the values differ below {size:,}"
-        growths = f"{ours / ours_before:6.1f}x {theirs / theirs_before:10.1f}x"
-        print(f"{name:13} {size:>11,} {theirs / ours:7.1f}x {growths}  {ours:8.3f}s {theirs:8.3f}s", flush=True)
+        growths = f"{times(ours / ours_before):>7} {times(theirs / theirs_before):>11}"
+        print(f"{name:13} {size:>11,} {times(theirs / ours):>8} {growths}  {ours:8.3f}s {theirs:8.3f}s", flush=True)
         ours_before, theirs_before = ours, theirs
 
 
 def far(name: str) -> None:
     """Print rows for sizes that only ours reaches; seconds are those from the first heap on."""
-    known, taken = sprague.tabulate(name, SIZES[-1]), 0.0
-    before = float("nan")
     size = SIZES[-1]
+    known, before = best_of(1, lambda: sprague.tabulate(name, size))
     while size < FAR:
-        size = min(2 * size, FAR)
         start = time.perf_counter()
-        known = sprague.tabulate(name, size, known=known)
-        piece = time.perf_counter() - start
-        taken += piece
-        growth = f"{piece / before:6.1f}x" if size < FAR else ""
-        print(f"{name:13} {size:>11,} {'':8} {growth:>7} {'':11}  {taken:8.1f}s", flush=True)
-        before = piece
+        further = min(2 * size, FAR)
+        known = sprague.tabulate(name, further, known=known)
+        taken = before + time.perf_counter() - start
+        growth = taken / before if further == 2 * size else nan
+        print(f"{name:13} {further:>11,} {'':8} {times(growth):>7} {'':11}  {taken:8.1f}s", flush=True)
+        size, before = further, taken
 
 
 def main() -> None:
