@@ -43,6 +43,8 @@ def period(
     rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     evidence = getattr(found, "evidence", None)
+    if output is not None and isinstance(found, Period):
+        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
     if as_json:
         print(
             json.dumps(
@@ -66,9 +68,7 @@ def period(
         print(found)
         if evidence is not None:
             print(f"{evidence}; class: {found.kind}")
-    if output is not None and isinstance(found, Period):
-        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
-        if not as_json:
+        if output is not None and isinstance(found, Period):
             print(f"Certificate: {output}")
     if None in found.periods:
         raise typer.Exit(1)

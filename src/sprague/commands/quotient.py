@@ -12,7 +12,7 @@ import sprague
 from sprague.commands.arguments import AsJson, print_json, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
-from sprague.quotients.misere import is_code
+from sprague.rules.octal import is_code
 from sprague.show.progress import status_line
 
 UNDECIDED = 3
@@ -49,15 +49,15 @@ def quotient(
     asked = game if is_code(game) else read_and_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
+    if output is not None:
+        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
     if as_json:
         print_json(found.to_json())
     else:
         print(found)
         if table:
             print(f"\n{found.multiplication_table()}")
-    if output is not None:
-        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
-        if not as_json:
-            print(f"Certificate: {output}")
+    if output is not None and not as_json:
+        print(f"Certificate: {output}")
     if found.stopped:
         raise typer.Exit(UNDECIDED)

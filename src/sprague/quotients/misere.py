@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -15,9 +14,7 @@ from sprague.quotients.quotient import Quotient
 from sprague.quotients.repeating import Shape
 from sprague.rules import Ruleset, parse
 from sprague.rules.breaking_rules import breakings
-from sprague.rules.octal import rule_text
-
-_CODE = re.compile(r"\s*[0-9A-Fa-f]?\.\S*\s*")
+from sprague.rules.octal import is_code, rule_text
 
 
 def misere_quotient(
@@ -46,15 +43,6 @@ def misere_quotient(
         return rule.options((heap,)) if rule.is_position((heap,)) else ()
 
     return replace(compute_quotient(name, options, heaps, shape_of(rule), limits, report), rule=rule)
-
-
-def is_code(game: object) -> bool:
-    """Whether this is meant as an octal code, such as 0.77.
-
-    >>> is_code("4.7"), is_code(".F"), is_code("kayles")
-    (True, True, False)
-    """
-    return isinstance(game, str) and _CODE.fullmatch(game) is not None
 
 
 def heap_rule(game: Ruleset | str) -> Ruleset:

@@ -17,6 +17,16 @@ from sprague.rules.breaking import Breaking
 MOST_DIGITS = 64
 _DIGITS = "0123456789ABCDEF"
 _NAMES = "uvw"
+_CODE = re.compile(r"\s*[0-9A-Fa-f]?\.[^\s/]*\s*")
+
+
+def is_code(text: object) -> bool:
+    """Whether this is meant as an octal code, such as 0.77.
+
+    >>> is_code("4.7"), is_code(".F"), is_code("kayles")
+    (True, True, False)
+    """
+    return isinstance(text, str) and _CODE.fullmatch(text) is not None
 
 
 def read_code(text: str) -> tuple[Breaking, ...]:

@@ -33,7 +33,13 @@ class Listing:
         """What is listed, how far, and by what reason."""
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
-        return f"{what} of {self.game.called}{play}, {self.table.bound}, by a table of all positions"
+        single = " with one heap" if self.game.takes_sums else ""
+        return f"{what} of {self.game.called}{single}{play}, {self.table.bound}, by {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """What the list is taken from; of games whose positions are sums, a table holds single heaps."""
+        return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
 def as_text(listing: Listing, pile: str | None = None) -> str:
@@ -52,7 +58,7 @@ def as_json(listing: Listing, pile: str | None = None) -> str:
         "play": "misere" if table.misere else "normal",
         **bound,
         "value": listing.value,
-        "because": {"kind": "table", "source": f"a table of all positions, {table.bound}"},
+        "because": {"kind": "table", "source": f"{listing.reason}, {table.bound}"},
         "positions" if pile is None else pile: [list(e) if pile is None else e[0] for e in _entries(listing, pile)],
     }
     return json.dumps(data, ensure_ascii=False) + "\n"
