@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 import sprague
+from sprague.checker.heap_saltus import check_rise
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.patterns.periods import Period
-from sprague.rules.octal import rule_text
+from sprague.rules.octal import read_code, rule_text
+from sprague.tables.heaps import Heaps
 from tests.refusals import message_of
 
 
@@ -139,3 +141,60 @@ def test_another_game_or_play_is_refused(change: dict[str, object]) -> None:
 def test_the_budget_is_kept() -> None:
     with pytest.raises(OutOfReach, match="checking takes more than 100 positions"):
         sprague.verify(KAYLES, Limits(positions=100))
+
+
+RISE = certificate(rule_text("0.A8"))
+
+
+@pytest.mark.parametrize("code", ["8.0", "0.8", "0.C", "0.0F", "0.A8", "0.28"])
+def test_values_that_rise_are_verified(code: str) -> None:
+    assert sprague.verify(certificate(rule_text(code)))
+
+
+def test_a_rise_that_is_verified_is_said() -> None:
+    assert "Grundy values have period 4 and saltus 2 from 1 on, and none is less or begins sooner" in str(
+        sprague.verify(RISE)
+    )
+
+
+def test_a_rise_that_is_changed_is_refused() -> None:
+    values = RISE["heaps"]["values"]
+    changes: list[dict[str, object]] = [{"saltus": saltus} for saltus in (0, 1, 3, 4, 5_000_000)]
+    changes += [{"period": 8, "saltus": 4, "values": [*values, *(value + 2 for value in values[1:])]}]
+    changes += [{"preperiod": 2, "values": [*values, values[1] + 2]}, {"preperiod": 0, "values": values[:-1]}]
+    changes += [{"values": [*values[:i], values[i] + 1, *values[i + 1 :]]} for i in range(len(values))]
+    for change in changes:
+        data = deepcopy(RISE)
+        data["heaps"].update(change)
+        with pytest.raises(NotVerified):
+            sprague.verify(data)
+    without = deepcopy(RISE)
+    del without["heaps"]["saltus"]
+    with pytest.raises(NotVerified):
+        sprague.verify(without)
+    too_much = deepcopy(RISE)
+    too_much["heaps"]["saltus"] = 10**9
+    assert "values of at most 5,000,000, got 1000000000" in message_of(lambda: sprague.verify(too_much))
+
+
+@pytest.mark.parametrize(
+    ("code", "preperiod", "period", "saltus", "said"),
+    [
+        ("0.3F", 0, 6, 3, "a saltus of 3 is no power of two, for which nothing is shown"),
+        ("0.8F", 7, 7, 4, "it is not shown that options of a heap of 35 chips have all smaller values"),
+    ],
+)
+def test_a_rise_that_is_only_seen_is_not_verified(
+    code: str, preperiod: int, period: int, saltus: int, said: str
+) -> None:
+    rule = str(sprague.game(rule_text(code)))
+    data = certificate(rule_text("0.8")) | {"game": rule, "rule": rule}
+    values = Heaps(read_code(code)).up_to(preperiod + period).tolist()
+    data["heaps"] |= {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values}
+    assert message_of(lambda: sprague.verify(data), NotVerified) == said
+
+
+def test_a_rise_whose_options_may_have_its_value_is_not_verified() -> None:
+    moves = read_code("0.8")
+    with pytest.raises(NotVerified, match="it is not shown that no option of a heap of 16 chips has its value"):
+        check_rise(moves, [0, *((n - 1) // 6 for n in range(1, 20))], 1, 6, 1, 14)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from functools import reduce
+from operator import xor
 
 import pytest
 
 import sprague
 from sprague.limits import Limits
 from sprague.patterns.heap_periods import HeapEvidence, heaps_to_check
+from sprague.patterns.heap_saltus import Rise, why_not_for_ever
 from sprague.patterns.periods import Period
-from sprague.rules.breaking import Breaking
+from sprague.rules.breaking import Breaking, without_empty_heaps
 from sprague.rules.octal import read_code, rule_text
 from sprague.tables.heaps import Heaps
 from tests.refusals import message_of
@@ -127,3 +130,98 @@ def test_what_cannot_be_asked_is_refused() -> None:
         "play"
     )
     assert "which may be any number" in message_of(lambda: sprague.find_period("(n) -> (u) + (v) where u + v < n"))
+
+
+@pytest.mark.parametrize(
+    ("code", "period", "saltus", "preperiod"),
+    [
+        ("8.0", 2, 1, 1),
+        ("0.8", 3, 1, 1),
+        ("0.08", 4, 1, 1),
+        ("0.C", 2, 1, 1),
+        ("0.0F", 2, 1, 0),
+        ("0.A8", 4, 2, 1),
+        ("0.EC", 1, 1, 1),
+        ("0.28", 53, 16, 1),
+    ],
+)
+def test_values_that_rise_for_ever(code: str, period: int, saltus: int, preperiod: int) -> None:
+    found = found_for(code)
+    assert (found.periods, found.saltus, found.preperiods) == ((period,), saltus, (preperiod,))
+    assert (found.kind, found.largest) == ("arithmetically periodic", None)
+    assert isinstance(found.evidence, HeapEvidence)
+    values = Heaps(read_code(code)).up_to(1200).tolist()
+    assert [found.evidence.value(heap) for heap in range(1200)] == values
+    assert found.evidence.value(10**18 + period) == found.evidence.value(10**18) + saltus
+
+
+def test_values_that_rise_are_those_of_plain_recursion() -> None:
+    moves = without_empty_heaps(read_code("0.A8"))
+    values: list[int] = []
+    for heap in range(60):
+        options = {reduce(xor, (values[part] for part in parts), 0) for move in moves for parts in move.options(heap)}
+        values.append(next(value for value in range(len(options) + 1) if value not in options))
+    evidence = found_for("0.A8").evidence
+    assert isinstance(evidence, HeapEvidence)
+    assert [evidence.value(heap) for heap in range(60)] == values
+
+
+def test_a_rise_is_told() -> None:
+    found = found_for("0.A8")
+    assert str(found) == "n: period 4 and saltus 2 from n = 1 on"
+    assert str(found.evidence) == (
+        "Proved by the values of all heaps of fewer than 256 chips, from which all others rise"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "(n) -> (u) + (v) + (w) + (x) where u + v + w + x = n - 1, u >= 1, v >= 1, w >= 1, x >= 1",
+            "n: period 4 and saltus 1 from n = 1 on",
+        ),
+        (
+            "(n) -> (u) + (v) + (w) where u + v + w = n - 1, u >= 1, v >= 1, w >= 1, n >= 7",
+            "n: period 3 and saltus 1 from n = 4 on",
+        ),
+    ],
+)
+def test_a_rise_with_four_heaps_and_one_that_begins_late(text: str, said: str) -> None:
+    rule = sprague.game(text)
+    found = sprague.find_period(rule)
+    assert str(found) == said
+    assert isinstance(found, Period)
+    assert isinstance(found.evidence, HeapEvidence)
+    values = sprague.tabulate(rule, 300).to_array().tolist()
+    assert [found.evidence.value(heap) for heap in range(300)] == values
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "0.3F",
+            "period 6 and saltus 3 from 0 on fits all heaps of fewer than 256 chips, and is not proved: its saltus 3 "
+            "is no power of two",
+        ),
+        (
+            "0.8F",
+            "period 7 and saltus 4 from 7 on fits all heaps of fewer than 256 chips, and is not proved: too few of its "
+            "classes are full for a heap of 35 chips",
+        ),
+    ],
+)
+def test_a_rise_that_is_only_seen_is_said_to_be_so(code: str, said: str) -> None:
+    found = sprague.find_period(sprague.game(rule_text(code)), limits=Limits(positions=256))
+    assert not found
+    assert str(found) == f"no period found, none excluded: {said}"
+
+
+def test_a_rise_that_is_none_is_not_proved() -> None:
+    moves = read_code("0.8")
+    values = Heaps(moves).up_to(4).tolist()
+    assert why_not_for_ever(moves, Rise(1, 3, 1, values), 9) is None
+    assert why_not_for_ever(moves, Rise(1, 6, 1, [0] * 7), 14) == "options of a heap of 16 chips may have its value"
+    octal = read_code("0.77")
+    assert why_not_for_ever(octal, Rise(0, 1, 1, [0]), 9) is not None

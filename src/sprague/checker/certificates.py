@@ -345,8 +345,9 @@ def _heaps(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budge
         refuse("a rule that takes chips from one heap and breaks what is left", str(rule))
     claimed = read_heaps(data["heaps"])
     looked_at = check_heaps(moves, claimed, budget)
+    rise = f" and saltus {claimed.saltus}" if claimed.saltus else ""
     said = (
-        f"Verified for all heaps of {rule} in normal play: Grundy values have period {claimed.period} from "
+        f"Verified for all heaps of {rule} in normal play: Grundy values have period {claimed.period}{rise} from "
         f"{claimed.preperiod} on, and none is less or begins sooner ({looked_at:,} heaps looked at)."
     )
     ends = "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."

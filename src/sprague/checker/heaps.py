@@ -17,6 +17,9 @@ seen from n, is odd only if exactly one of the two is. So if n is odd, pairs of 
 pairs with another heap in them are formed, and others until every smaller number has been met. That is so for any mask.
 
 The period is the least if p / q fails for each prime q that divides it, and the preperiod if p fails one heap before.
+
+If the certificate names a saltus, values rise by it with each period. Then the same heaps are looked at, and what is
+said in `sprague.checker.heap_saltus` is shown of the last of them.
 """
 
 from __future__ import annotations
@@ -25,8 +28,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sprague.checker.budget import Budget
+from sprague.checker.heap_saltus import check_rise
 from sprague.checker.windows import primes
 from sprague.errors import NotVerified
 from sprague.limits import check
@@ -37,10 +42,14 @@ FIRST_PAIRS = 256  # looked at before all others
 
 @dataclass(frozen=True)
 class ClaimedPeriod:
-    """What a certificate says: the values of the first heaps, from where on they repeat, and a mask (0 for none)."""
+    """What a certificate says: the values of the first heaps, from where on they repeat, and a mask (0 for none).
+
+    With each period they rise by the saltus, which is 0 if they only repeat.
+    """
 
     preperiod: int
     period: int
+    saltus: int
     values: tuple[int, ...]
     mask: int
     turns: bool
@@ -50,8 +59,10 @@ def check_heaps(moves: Sequence[Breaking], claimed: ClaimedPeriod, budget: Budge
     """Show that the values repeat as claimed, and no sooner; how many heaps were looked at."""
     count = _heaps_needed(moves, claimed)
     budget.keep_positions(count)
-    first, again = list(claimed.values[: claimed.preperiod]), list(claimed.values[claimed.preperiod :])
-    values = (first + again * (count // claimed.period + 1))[:count]
+    values = list(claimed.values)
+    while len(values) < count:
+        values += [value + claimed.saltus for value in values[-claimed.period :]]
+    del values[count:]
     look = _Look(moves, claimed, values)
     for heap in range(count):
         if heap % 256 == 0:
@@ -62,6 +73,9 @@ def check_heaps(moves: Sequence[Breaking], claimed: ClaimedPeriod, budget: Budge
                 said = f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options"
                 raise NotVerified(said)
     _check_least(claimed, values)
+    if claimed.saltus:
+        bound = count - claimed.period
+        check_rise(moves, values, claimed.preperiod, claimed.period, claimed.saltus, bound)
     return count
 
 
@@ -84,10 +98,11 @@ class _Look:
         #: Which values several heaps have together, by how many they are and by their chips; for three heaps or more.
         self.sums: dict[int, list[set[int]]] = {parts: [set()] for parts in range(2, most)}
         # Long rows of numbers are added without carrying as two numbers with many digits.
-        row = array("I", values)
+        self.unit: Literal["I", "Q"] = "I" if max(values) < 1 << 32 else "Q"
+        row = array(self.unit, values)
         self.width = row.itemsize
         self.upward = row.tobytes()
-        self.downward = array("I", reversed(row)).tobytes()
+        self.downward = array(self.unit, reversed(row)).tobytes()
         fits = most == 2 and (not claimed.turns or len({move.taken % 2 for move in self.pairs}) == 1)
         turn = self.pairs[0].taken if fits and claimed.turns else None
         self.is_odd = [False] * len(values)
@@ -150,7 +165,7 @@ class _Look:
         size = count * self.width
         left = int.from_bytes(self.upward[low : low + size], "little")
         right = int.from_bytes(self.downward[high : high + size], "little")
-        return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
+        return set(memoryview((left ^ right).to_bytes(size, "little")).cast(self.unit))
 
     def _several(self, parts: int, chips: int) -> set[int]:
         """The values that three heaps or more have that have these chips together."""
@@ -167,10 +182,10 @@ class _Look:
 
 
 def _check_least(claimed: ClaimedPeriod, values: Sequence[int]) -> None:
-    m, p = claimed.preperiod, claimed.period
-    if m and values[m - 1] == values[m - 1 + p]:
+    m, p, s = claimed.preperiod, claimed.period, claimed.saltus
+    if m and values[m - 1] + s == values[m - 1 + p]:
         raise NotVerified(f"the period {p} begins sooner than at {m}")
     for q in primes(p):
         step = p // q
-        if values[m : m + p] == values[m + step : m + step + p]:
+        if s % q == 0 and all(values[heap + step] == values[heap] + s // q for heap in range(m, m + p)):
             raise NotVerified(f"{step} is a period, so that {p} is not the least")

@@ -205,15 +205,16 @@ def read_quotient(data: object) -> Quotient:
 
 
 def read_heaps(data: object) -> ClaimedPeriod:
-    """The values of the first heaps, from where on they repeat, and a mask that saves work."""
+    """The values of the first heaps, from where on they repeat or rise, and a mask that saves work."""
     if not isinstance(data, dict):
         refuse("a period of heaps", data)
-    check_keys(data, "a period of heaps", {"preperiod", "period", "values", "mask", "turns"}, set())
+    check_keys(data, "a period of heaps", {"preperiod", "period", "values", "mask", "turns"}, {"saltus"})
     names = ["preperiod", "period", "mask", "turns"]
     preperiod, period, mask, turns = read_numbers([data[name] for name in names], ", ".join(names))
     if period < 1 or turns > 1:
         refuse("a period from 1 on, and 0 or 1 for 'turns'", [period, turns])
     values = read_numbers(data["values"], "values", preperiod + period)
-    if max(values) > MOST_TRANSITIONS:
-        refuse(f"values of at most {MOST_TRANSITIONS:,}", max(values))
-    return ClaimedPeriod(preperiod, period, values, mask, bool(turns))
+    (saltus,) = read_numbers([data.get("saltus", 0)], "saltus")
+    if max(*values, saltus) > MOST_TRANSITIONS:
+        refuse(f"values of at most {MOST_TRANSITIONS:,}", max(*values, saltus))
+    return ClaimedPeriod(preperiod, period, saltus, values, mask, bool(turns))

@@ -56,6 +56,7 @@ def period(
                     "piles": list(rule.piles),
                     "preperiods": list(found.preperiods),
                     "periods": list(found.periods),
+                    "saltus": getattr(found, "saltus", None),
                     "largest": getattr(found, "largest", None),
                     "class": found.kind,
                     "proved": evidence is not None,

@@ -23,6 +23,8 @@ n - t = 2b chips that an option of n has, and with the value 0 too, if b - p >= 
 
 *Least period and preperiod.* As for windows (`sprague.patterns.windows`): it is enough that p fails at n0 - 1, and that
 p / q fails somewhere from n0 on for each prime q that divides p.
+
+Where a heap may break into three or more, values may also rise for ever: see `sprague.patterns.heap_saltus`.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ import numpy.typing as npt
 
 from sprague.errors import OutOfReach
 from sprague.limits import current, default_memory
-from sprague.patterns.sequences import find_sequence_period
+from sprague.patterns.heap_saltus import Rise, why_not_for_ever
+from sprague.patterns.sequences import NoSequencePeriod, SequencePeriod, find_sequence_period
 from sprague.rules import Ruleset
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import need_breakings
@@ -51,12 +54,14 @@ FIRST = 1 << 8
 class HeapEvidence:
     """What proves the period of a game that breaks heaps: the values of its preperiod and of a period.
 
-    `space` is a sparse space in which they are quick to check, if there is one.
+    With each period values rise by the saltus. `space` is a sparse space in which they are quick to check, if there is
+    one.
     """
 
     rank: Rank
     preperiod: int
     period: int
+    saltus: int
     values: npt.NDArray[Any]
     space: SparseSpace | None
     looked_at: int
@@ -67,8 +72,9 @@ class HeapEvidence:
 
     def value(self, heap: int) -> int:
         """The value of a heap of any size."""
-        beyond = heap - self.preperiod
-        return int(self.values[heap if beyond < self.period else self.preperiod + beyond % self.period])
+        times, place = divmod(max(heap - self.preperiod, 0), self.period)
+        first = heap if heap < self.preperiod else self.preperiod + place
+        return int(self.values[first]) + times * self.saltus
 
     def to_json(self) -> dict[str, object]:
         space = self.space
@@ -76,6 +82,7 @@ class HeapEvidence:
             "heaps": {
                 "preperiod": self.preperiod,
                 "period": self.period,
+                **({"saltus": self.saltus} if self.saltus else {}),
                 "values": self.values.tolist(),
                 "mask": space.mask if space else 0,
                 "turns": int(space.by_place) if space else 0,
@@ -83,9 +90,8 @@ class HeapEvidence:
         }
 
     def __str__(self) -> str:
-        return (
-            f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips, by which all others repeat them"
-        )
+        how = "from which all others rise" if self.saltus else "by which all others repeat them"
+        return f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips, {how}"
 
 
 def heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
@@ -102,7 +108,8 @@ def find_heap_period(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
     """The period of a game that breaks heaps, proved; or how far none was found."""
     moves = need_breakings(rule)
     heaps = Heaps(moves)
-    usual = HEAPS if max(move.parts for move in moves) < 3 else HEAPS_IN_THREE
+    may_rise = max(move.parts for move in moves) > 2
+    usual = HEAPS_IN_THREE if may_rise else HEAPS
     most = usual if allowed is None else allowed
     memory = current().memory or default_memory()
     limit = min(FIRST, most)
@@ -114,16 +121,31 @@ def find_heap_period(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
             )
         values = heaps.up_to(limit)
         seen = find_sequence_period(values, saltus=False)
-        if seen and heaps_to_check(moves, seen.preperiod, seen.period) <= limit:
+        if not seen and may_rise:
+            seen = find_sequence_period(values)
+        why_not = _why_not_proved(moves, seen, values)
+        if seen and why_not is None:
             kept = values[: seen.preperiod + seen.period].copy()
             chips = WeightedSums.chips(rule)
-            return HeapEvidence(chips, seen.preperiod, seen.period, kept, heaps.find_space(), limit)
-        if limit == most:
-            if seen:
-                needed = heaps_to_check(moves, seen.preperiod, seen.period)
-                return (
-                    f"period {seen.period} from {seen.preperiod} on fits all heaps of fewer than {limit:,} chips, and "
-                    f"is proved if it fits those of fewer than {needed:,}; allow more (positions=…)"
-                )
-            return f"no period fits the values of all heaps of fewer than {limit:,} chips"
+            return HeapEvidence(chips, seen.preperiod, seen.period, seen.saltus, kept, heaps.find_space(), limit)
+        if why_not and limit == most:
+            return why_not
         limit = min(2 * limit, most)
+
+
+def _why_not_proved(
+    moves: Sequence[Breaking], seen: SequencePeriod | NoSequencePeriod, values: npt.NDArray[Any]
+) -> str | None:
+    """What the values of the first heaps do not show; None if they prove the period seen."""
+    limit = len(values)
+    if not seen:
+        return f"no period fits the values of all heaps of fewer than {limit:,} chips"
+    m, p, s = seen.preperiod, seen.period, seen.saltus
+    needed = heaps_to_check(moves, m, p)
+    fits = f"period {p}{f' and saltus {s}' if s else ''} from {m} on fits all heaps of fewer than {limit:,} chips, and "
+    if needed > limit:
+        return f"{fits}is proved if it fits those of fewer than {needed:,}; allow more (positions=…)"
+    if s:
+        why_not = why_not_for_ever(moves, Rise(m, p, s, values[: m + p].tolist()), needed - p)
+        return why_not and f"{fits}is not proved: {why_not}"
+    return None

@@ -33,6 +33,7 @@ from sprague.rules.ranks import Rank, WeightedSums
 from sprague.tables.search import why_endless
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
+ARITHMETICALLY = "arithmetically periodic"
 TABLED = 1 << 21  # positions in a table that is looked at for periods, where nothing else is said
 
 
@@ -41,7 +42,8 @@ class Period:
     """Least preperiods and least periods, one number per pile, proved; None for a pile where none was found.
 
     G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
-    positions, known if all piles have periods; an outcome counts 0 for P and 1 for N.
+    positions, known if all piles have periods; an outcome counts 0 for P and 1 for N. Where a heap breaks into three or
+    more, values may rise with each period by the `saltus`; then there is no largest.
     """
 
     game: Ruleset
@@ -53,10 +55,17 @@ class Period:
 
     @property
     def kind(self) -> str:
-        """Whether all piles are periodic from their least height on, or from some height on, or not all are."""
+        """Whether all piles are periodic from their least height on, from some height on, or rise, or not all are."""
         if None in self.periods:
             return NONE
+        if self.saltus:
+            return ARITHMETICALLY
         return PURELY if all(m == self.game.floor for m in self.preperiods) else ULTIMATELY
+
+    @property
+    def saltus(self) -> int:
+        """By how much values rise with each period: g(n + period) = g(n) + saltus from the preperiod on."""
+        return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
     def certificate(self) -> dict[str, object]:
         """The evidence as plain data, which `sprague verify` checks on its own.
@@ -87,7 +96,8 @@ class Period:
                 lines.append(f"{name}: no period found, none excluded ({self.reason})")
             else:
                 start = "from the beginning" if m == self.game.floor else f"from {name} = {m} on"
-                lines.append(f"{name}: period {p} {start}")
+                rise = f"and saltus {self.saltus} " if self.saltus else ""
+                lines.append(f"{name}: period {p} {rise}{start}")
         return "\n".join(lines)
 
 
@@ -165,7 +175,8 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
     found = find_heap_period(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)
-    return Period(rule, (found.period,), (found.preperiod,), int(found.values.max()), found)
+    largest = None if found.saltus else int(found.values.max())
+    return Period(rule, (found.period,), (found.preperiod,), largest, found)
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
