@@ -30,11 +30,19 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
         "piles": ["x", "y"],
         "preperiods": [0, 0],
         "periods": [4, 4],
+        "saltus": 0,
         "largest": 1,
         "class": "purely periodic",
         "proved": True,
         "reason": None,
     }
+    rises = json.loads(run(app, ["period", "octal:code=0.A8", "--json"]).stdout)
+    assert (rises["periods"], rises["saltus"], rises["largest"], rises["class"]) == (
+        [4],
+        2,
+        None,
+        "arithmetically periodic",
+    )
     done = run(app, ["period", "(x, y) -> (x - 1, y - 1)", "--positions", "5000"])
     assert (done.exit_code, done.stdout) == (
         1,
