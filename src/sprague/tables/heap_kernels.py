@@ -180,13 +180,14 @@ def fill_by_sparse_space(
 
 def least_open(values: Array, heap: int, stamps: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
     """The least value that is no option's: `least`, which is none, if options have all from `lowest` to it."""
-    for move in range(len(moves)):
-        rest = heap - moves[move, TAKEN]
-        if moves[move, PARTS] != 2 or heap < moves[move, HEAP]:
-            continue
-        end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
-        # A look at what is still open costs more than a pair, so that there is one look for many pairs.
-        for first in range(1, end, BLOCK):
+    # A look at what is still open costs more than a pair, so that there is one look for many pairs. Moves take turns:
+    # in Kayles some numbers are had only by taking two chips, and all pairs that taking one leaves would come before.
+    for first in range(1, heap // 2 + 1, BLOCK):
+        for move in range(len(moves)):
+            rest = heap - moves[move, TAKEN]
+            if moves[move, PARTS] != 2 or heap < moves[move, HEAP]:
+                continue
+            end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
             for left in range(first, min(first + BLOCK, end)):
                 stamps[values[left] ^ values[rest - left]] = heap
             while lowest < least and stamps[lowest] == heap:
