@@ -1,7 +1,7 @@
 """Values that rise for ever: arithmetic periods of games in which a heap may break into three or more.
 
 *The claim* is g(n + p) = g(n) + s for all n >= m, where s, the *saltus*, is a power of two. (Games that break a heap
-in two at most have none; for three heaps see Howse and Nowakowski 2004, who have other conditions.) Write a value as
+in two at most are not looked at for one. Howse and Nowakowski 2004 have a theorem on this, too.) Write a value as
 high · s + low with low < s, and let H be the function that has the values claimed: p chips more, on a heap of m or
 more, make the high part one more and leave the low part. Let all moves take at most T chips and leave at most K heaps,
 none of them empty, let m >= 1, and let N be at least K m + (K - 1) p + T - K + 1 and at least every number of chips
