@@ -137,6 +137,14 @@ def set_products(vector, products, places, first, last):
         vector[places[p]] = product
 
 
+def slope(rows, row, vector, choice, places, first, last):
+    """What a row grows by with the choice at this place, where it is 1 and the products from first to last have it."""
+    total = rows[row, choice]
+    for p in range(first, last):
+        total += rows[row, places[p]] * vector[places[p]]
+    return total
+
+
 def first_member(members, first, last, low):
     """The place of the first member between two places that is not below `low`, by halving."""
     while first < last:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sprague.tables.check_kernels import HOLDS, OVER, checks_hold, dot, first_member, set_products
+from sprague.tables.check_kernels import HOLDS, OVER, checks_hold, dot, first_member, set_products, slope
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
@@ -32,7 +32,6 @@ GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
 DENSE, SORTED, CHIPS = 0, 1, 2
 GOES_ON, STOPPED, WON = 0, 1, 2
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
-SHORT = 3  # a line of no more options is not worth setting up
 
 
 class Layout(NamedTuple):
@@ -92,51 +91,36 @@ def sort_blocks(position, blocks):
 
 
 def place_of(position, layout):
-    """The number of a sorted position in the table."""
-    if layout.kind == DENSE:
-        return dense_number(position, layout.floor, layout.strides)
-    if layout.kind == CHIPS:
-        return chips_number(position, layout.floor, layout.before, layout.start)
-    if layout.reduced:
-        return sorted_number(position, position[0], layout.below, 1)
-    return sorted_number(position, layout.floor, layout.below, 0)
+    """The number of a position in the table; the position is sorted on the way."""
+    sort_blocks(position, layout.blocks)
+    return sorted_place(
+        position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
+    )
 
 
-def dense_number(position, floor, strides):
-    """The number of a position in a box."""
-    number = 0
-    for i in range(position.shape[0]):
-        number += (position[i] - floor) * strides[i]
-    return number
+def sorted_place(position, kind, floor, reduced, strides, below, before, start):
+    """The number of a sorted position, where the layout was taken apart already.
 
-
-def sorted_number(position, floor, below, first):
-    """The number of a sorted position by its largest pile, then the next; those before `first` do not count."""
-    number = 0
-    for i in range(first, position.shape[0]):
-        number += below[i - first, position[i] - floor]
-    return number
-
-
-def chips_number(position, floor, before, start):
-    """The number of a sorted position by its chips."""
+    All kinds of layouts share one loop, because numba counts references in a function with several.
+    """
     count = position.shape[0]
-    chips = 0
-    for i in range(count):
-        chips += position[i]
-    number = start[chips]
-    last = floor
-    for i in range(count):
-        number += before[count - i, chips, position[i]] - before[count - i, chips, last]
-        last = position[i]
-        chips -= last
-    return number
+    lowest = position[0] if reduced else floor
+    number, chips = 0, 0
+    for i in range(count - 1, -1, -1):
+        if kind == DENSE:
+            number += (position[i] - floor) * strides[i]
+        elif kind == CHIPS:
+            chips += position[i]
+            before_it = position[i - 1] if i else floor
+            number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
+        elif i >= reduced:
+            number += below[i - reduced, position[i] - lowest]
+    return number + start[chips]  # which is 0 unless positions go by chips
 
 
 def fill_places(out, positions, layout):
     """The numbers of many positions; they are sorted in place on the way."""
     for n in range(positions.shape[0]):
-        sort_blocks(positions[n], layout.blocks)
         out[n] = place_of(positions[n], layout)
 
 
@@ -213,19 +197,12 @@ def value_of(state, mode, misere, won, cap):
 def kept_number(vector, kept, k, reduced, below, floor):
     """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
-    base = floor
-    first = 0
-    if reduced:
-        base = vector[kept[k, 0]]
-        first = 1
-    for j in range(first, kept.shape[1]):
-        place = kept[k, j]
-        if place < 0:
-            break
-        height = vector[place] - base
-        if height >= below.shape[1]:
-            return -1
-        number += below[j - first, height]
+    base = vector[kept[k, 0]] if reduced else floor
+    j = reduced
+    while number >= 0 and j < kept.shape[1] and kept[k, j] >= 0:
+        height = vector[kept[k, j]] - base
+        number = number + below[j - reduced, height] if height < below.shape[1] else -1
+        j += 1
     return number
 
 
@@ -236,179 +213,126 @@ def is_settled(state, mode):
     return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0
 
 
-def merge_line(state, values, base, steps, option, low, high, members, at, end, layout, mode, cap, good):
-    """Take in the values of the options base + choice * steps, for choices from low to high.
+def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
+    """Enumerate the options of the position in `vector`, family by family, and take in their values.
 
-    If `at` is a place of the members, only those are chosen, from there on and before `end`. `option` is room to work
-    in.
-    """
-    count = option.shape[0]
-    kind, floor, blocks = layout.kind, layout.floor, layout.blocks
-    strides, below, before, start = layout.strides, layout.below, layout.before, layout.start
-    by_step = kind == DENSE and blocks.shape[0] == 0
-    first = 1 if layout.reduced else 0
-    number, step = 0, 0
-    if by_step:
-        number = dense_number(base, floor, strides)
-        for i in range(count):
-            step += steps[i] * strides[i]
-    last = high - low + 1 if at < 0 else end - at
-    for n in range(last):
-        choice = low + n if at < 0 else members[at + n]
-        if choice > high:
-            break
-        if by_step:
-            place = number + step * choice
-        else:
-            for i in range(count):
-                option[i] = base[i] + steps[i] * choice
-            sort_blocks(option, blocks)
-            if kind == SORTED:
-                place = sorted_number(option, option[0] if first else floor, below, first)
-            elif kind == DENSE:
-                place = dense_number(option, floor, strides)
-            else:
-                place = chips_number(option, floor, before, start)
-        merge_value(state, 0, value_to_merge(values[place], place, mode), mode, cap, good)
-        if is_settled(state, mode):
-            break
-
-
-def merge_along(
-    state, values, vector, other, option, line, here, low, high, at, end, loops, family, layout, mode, cap, good
-):
-    """Take in the values of the options that lie on a line while the last choice, at place `here`, runs.
-
-    What is linear in the choice is told by its values for the choices 0 and 1.
+    `option`, `line` and `runs` are room to work in: the option's piles; the option of a line for the choice 0 and the
+    steps to the next; and for each choice where its loop ends, and the next and the end of the members that it visits.
     """
     width, count = vector.shape[0], option.shape[0]
-    target, checks, products, product_place = loops.target, loops.checks, loops.products, loops.product_place
-    depth = here - count
-    first_row = family * (target.shape[0] // loops.choices.shape[0])
-    for i in range(width):
-        other[i] = vector[i]
-    other[here] = 1
-    first, last = loops.product_start[family, depth + 1], loops.product_start[family, depth + 2]
-    set_products(vector, products, product_place, first, last)
-    set_products(other, products, product_place, first, last)
-    for i in range(count):
-        line[0, i] = dot(target, first_row + i, vector, width)
-        line[1, i] = dot(target, first_row + i, other, width) - line[0, i]
-    for c in range(loops.check_start[family, depth + 1], loops.check_start[family, depth + 2]):
-        most = dot(checks, 2 * c, vector, width)
-        step = most - dot(checks, 2 * c, other, width)
-        if step > 0:
-            high = min(high, most // step)
-        elif most < 0:
-            high = -1
-    merge_line(state, values, line[0], line[1], option, low, high, loops.members, at, end, layout, mode, cap, good)
-
-
-def merge_options(state, values, vector, other, option, line, runs, count, loops, family, layout, mode, cap, good):
-    """Enumerate the options of one family at the position in `vector`, and take in their values.
-
-    `other`, `option`, `line` and `runs` are room to work in: another vector; the option's piles; the first option of a
-    line and the steps to the next; and for each choice where its loop ends, and the next and the end of the members
-    that it visits.
-    """
-    width = vector.shape[0]
-    many = loops.choices[family]
+    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    choices, parts, lines, target = loops.choices, loops.parts, loops.line, loops.target
     guards, bounds, divisors, bound_start = loops.guards, loops.bounds, loops.divisors, loops.bound_start
-    products, product_place, product_start = loops.products, loops.product_place, loops.product_start
+    products, places, product_start = loops.products, loops.product_place, loops.product_start
     checks, moduli, relations, check_start = loops.checks, loops.moduli, loops.relations, loops.check_start
-    target, visit, members = loops.target, loops.visit, loops.members
-    parts, first_row = loops.parts[family], family * (target.shape[0] // loops.choices.shape[0])
-    set_products(vector, products, product_place, product_start[family, 0], product_start[family, 1])
-    for g in range(loops.guard_start[family], loops.guard_start[family + 1]):
-        if dot(guards, g, vector, width) < 0:
-            return
-    if checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
-        return
-    depth = 0
-    entering = True
-    while depth >= 0:
-        if depth == many:
-            # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
-            value = 0
-            number = 0
-            for row in range(first_row, first_row + parts * count, count):
-                for i in range(count):
-                    option[i] = dot(target, row + i, vector, width)
-                sort_blocks(option, layout.blocks)
-                number = place_of(option, layout)
-                value ^= values[number]
-            merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
-            if is_settled(state, mode):
-                return
-            depth -= 1
-            entering = False
-            continue
-        here = count + depth
-        if entering:
-            vector[here] = 0
-            low = 0
-            middle = bound_start[family, depth, 1]
-            for b in range(bound_start[family, depth, 0], middle):
-                low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
-            high = 1 << 62
-            for b in range(middle, bound_start[family, depth, 2]):
-                high = min(high, dot(bounds, b, vector, width) // divisors[b])
-            at, end = -1, -1
-            row = visit[family, depth]
-            if row >= 0 and loops.visit_moves[family, depth]:
-                number = abs(dot(loops.visit_term, family * visit.shape[1] + depth, vector, width))
-                row = row + number if number else -1
-            if row >= 0:
-                end = loops.member_start[row + 1]
-                at = first_member(members, loops.member_start[row], end, low)
-            beyond = low + SHORT if at < 0 else members[at + SHORT] if at + SHORT < end else high + 1
-            if depth == many - 1 and loops.line[family] and beyond <= high:
-                merge_along(
-                    state,
-                    values,
-                    vector,
-                    other,
-                    option,
-                    line,
-                    here,
-                    low,
-                    high,
-                    at,
-                    end,
-                    loops,
-                    family,
-                    layout,
-                    mode,
-                    cap,
-                    good,
-                )
-                if is_settled(state, mode):
-                    return
-                depth -= 1
+    visit, visit_moves, visit_term = loops.visit, loops.visit_moves, loops.visit_term
+    members, member_start, guard_start = loops.members, loops.member_start, loops.guard_start
+    kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
+    strides, below, before, start = layout.strides, layout.below, layout.before, layout.start
+    by_step = kind == DENSE and blocks.shape[0] == 0  # along a line numbers grow by a fixed step
+    for family in range(choices.shape[0]):
+        if is_settled(state, mode):
+            break
+        many = choices[family]
+        first_row = family * (target.shape[0] // choices.shape[0])
+        set_products(vector, products, places, product_start[family, 0], product_start[family, 1])
+        depth = 0
+        for g in range(guard_start[family], guard_start[family + 1]):
+            if dot(guards, g, vector, width) < 0:
+                depth = -1
+        if checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
+            depth = -1
+        entering = True
+        while depth >= 0:
+            if depth == many:
+                # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
+                value = 0
+                number = 0
+                for row in range(first_row, first_row + parts[family] * count, count):
+                    for i in range(count):
+                        option[i] = dot(target, row + i, vector, width)
+                    sort_blocks(option, blocks)
+                    number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                    value ^= values[number]
+                merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
+                depth = -1 if is_settled(state, mode) else depth - 1
                 entering = False
                 continue
-            runs[depth, 0], runs[depth, 1], runs[depth, 2] = high, at, end
-            choice = low
-        else:
-            choice = vector[here] + 1
-        if runs[depth, 2] >= 0:
-            choice = members[runs[depth, 1]] if runs[depth, 1] < runs[depth, 2] else runs[depth, 0] + 1
-            runs[depth, 1] += 1
-        held = OVER
-        if choice <= runs[depth, 0]:
-            vector[here] = choice
-            first, end = product_start[family, depth + 1], product_start[family, depth + 2]
-            set_products(vector, products, product_place, first, end)
-            held = HOLDS  # most loops have nothing to check, and the call costs
+            here = count + depth
+            first, last = product_start[family, depth + 1], product_start[family, depth + 2]
             first_check, end_check = check_start[family, depth + 1], check_start[family, depth + 2]
-            if first_check < end_check:
-                held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
-        entering = held == HOLDS
-        if entering:
-            depth += 1
-        elif held == OVER:
-            vector[here] = 0
-            depth -= 1
+            if entering:
+                vector[here] = 0
+                low = 0
+                middle = bound_start[family, depth, 1]
+                for b in range(bound_start[family, depth, 0], middle):
+                    low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
+                high = 1 << 62
+                for b in range(middle, bound_start[family, depth, 2]):
+                    high = min(high, dot(bounds, b, vector, width) // divisors[b])
+                at, end = -1, -1
+                row = visit[family, depth]
+                if row >= 0 and visit_moves[family, depth]:
+                    number = abs(dot(visit_term, family * visit.shape[1] + depth, vector, width))
+                    row = row + number if number else -1
+                if row >= 0:
+                    end = member_start[row + 1]
+                    at = first_member(members, member_start[row], end, low)
+                if depth == many - 1 and lines[family]:
+                    # What is linear in the choice is told by its value for the choice 1, and by what it grows by.
+                    vector[here] = 1
+                    set_products(vector, products, places, first, last)
+                    for i in range(count):
+                        line[1, i] = slope(target, first_row + i, vector, here, places, first, last)
+                        line[0, i] = dot(target, first_row + i, vector, width) - line[1, i]
+                    number_of_0, step = 0, 0
+                    if by_step:
+                        for i in range(count):
+                            number_of_0 += (line[0, i] - floor) * strides[i]
+                            step += line[1, i] * strides[i]
+                    for c in range(first_check, end_check):
+                        fall = -slope(checks, 2 * c, vector, here, places, first, last)
+                        most = dot(checks, 2 * c, vector, width) + fall
+                        if fall > 0:
+                            high = min(high, most // fall)
+                        elif most < 0:
+                            high = -1
+                    for n in range(high - low + 1 if at < 0 else end - at):
+                        choice = low + n if at < 0 else members[at + n]
+                        if choice > high:
+                            break
+                        number = number_of_0 + step * choice
+                        if not by_step:
+                            for i in range(count):
+                                option[i] = line[0, i] + line[1, i] * choice
+                            sort_blocks(option, blocks)
+                            number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                        merge_value(state, 0, value_to_merge(values[number], number, mode), mode, cap, good)
+                        if is_settled(state, mode):
+                            break
+                    depth = -1 if is_settled(state, mode) else depth - 1
+                    entering = False
+                    continue
+                runs[depth, 0], runs[depth, 1], runs[depth, 2] = high, at, end
+                choice = low
+            else:
+                choice = vector[here] + 1
+            if runs[depth, 2] >= 0:
+                choice = members[runs[depth, 1]] if runs[depth, 1] < runs[depth, 2] else runs[depth, 0] + 1
+                runs[depth, 1] += 1
+            held = OVER
+            if choice <= runs[depth, 0]:
+                vector[here] = choice
+                set_products(vector, products, places, first, last)
+                held = HOLDS  # most loops have nothing to check, and the call costs
+                if first_check < end_check:
+                    held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
+            entering = held == HOLDS
+            if entering:
+                depth += 1
+            elif held == OVER:
+                vector[here] = 0
+                depth -= 1
 
 
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
@@ -420,7 +344,6 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     state = np.zeros((1, totals.shape[1]), totals.dtype)
     vector = np.zeros(loops.target.shape[1], np.int64)
     vector[-1] = 1
-    other = np.zeros_like(vector)
     option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
     runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
     # Arrays are taken out of their tuples once: numba counts references each time they are.
@@ -456,12 +379,8 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
             if goes_on:
                 for r in range(reads):
                     merge_state(state, totals, keys[r], mode)
-                for family in range(families):
-                    if is_settled(state, mode):
-                        break
-                    merge_options(
-                        state, values, vector, other, option, line, runs, count, loops, family, layout, mode, cap, good
-                    )
+                if families:
+                    merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good)
             value = value_of(state, mode, misere, endings[n] == WON, cap)
         if value < 0:
             return n - first
@@ -924,7 +843,6 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
                 for j in range(count):
                     option[j] = positions[n, j]
                 option[i] -= d
-                sort_blocks(option, layout.blocks)
                 answer = out[place_of(option, layout)]
                 if answer == 0 or answer > limits[d]:
                     found = d
