@@ -188,7 +188,8 @@ def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.M
     monkeypatch.setattr(
         numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
     )
-    sprague.winning_numbers("dynamic-nim:piles=3", 40)  # so that nothing is compiled while memory is measured
+    for _ in range(3):  # so that nothing is compiled or imported while memory is measured
+        sprague.winning_numbers("dynamic-nim:piles=3", 40)
     with most_memory() as held:
         sprague.winning_numbers("dynamic-nim:piles=3", 40)
     assert held[0] < said[0] + 100_000
