@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,10 @@ import sprague
 from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
+
+if TYPE_CHECKING:
+    from sprague.patterns.periods import NoPeriod, Period
+    from sprague.rules import Ruleset
 
 EXAMPLES = (
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
@@ -42,34 +46,34 @@ def period(
     asked = what or ("outcome" if misere else "grundy")
     rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
-    evidence = getattr(found, "evidence", None)
-    if output is not None and isinstance(found, Period):
-        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
-    if as_json:
-        print(
-            json.dumps(
-                {
-                    "game": rule.name or str(rule),
-                    "rule": str(rule),
-                    "what": asked,
-                    "play": "misere" if misere else "normal",
-                    "piles": list(rule.piles),
-                    "preperiods": list(found.preperiods),
-                    "periods": list(found.periods),
-                    "saltus": getattr(found, "saltus", None),
-                    "largest": getattr(found, "largest", None),
-                    "class": found.kind,
-                    "proved": evidence is not None,
-                    "reason": found.reason or None,
-                },
-                ensure_ascii=False,
-            )
-        )
-    else:
-        print(found)
-        if evidence is not None:
-            print(f"{evidence}; class: {found.kind}")
+    try:
+        # First of all: what reads the output may close it.
         if output is not None and isinstance(found, Period):
-            print(f"Certificate: {output}")
+            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+    finally:
+        print(_told(rule, asked, misere, found, as_json))
+    if output is not None and isinstance(found, Period) and not as_json:
+        print(f"Certificate: {output}")
     if None in found.periods:
         raise typer.Exit(1)
+
+
+def _told(rule: Ruleset, asked: str, misere: bool, found: Period | NoPeriod, as_json: bool) -> str:
+    evidence = getattr(found, "evidence", None)
+    if not as_json:
+        return f"{found}\n{evidence}; class: {found.kind}" if evidence is not None else str(found)
+    data = {
+        "game": rule.name or str(rule),
+        "rule": str(rule),
+        "what": asked,
+        "play": "misere" if misere else "normal",
+        "piles": list(rule.piles),
+        "preperiods": list(found.preperiods),
+        "periods": list(found.periods),
+        "saltus": getattr(found, "saltus", None),
+        "largest": getattr(found, "largest", None),
+        "class": found.kind,
+        "proved": evidence is not None,
+        "reason": found.reason or None,
+    }
+    return json.dumps(data, ensure_ascii=False)

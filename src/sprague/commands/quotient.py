@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, print_json, read_and_echo
+from sprague.commands.arguments import AsJson, json_text, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 from sprague.rules.octal import is_code
@@ -49,14 +49,15 @@ def quotient(
     asked = game if is_code(game) else read_and_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
-    if output is not None:
-        write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
-    if as_json:
-        print_json(found.to_json())
-    else:
-        print(found)
-        if table:
-            print(f"\n{found.multiplication_table()}")
+    told = json_text(found.to_json()) if as_json else str(found)
+    if table and not as_json:
+        told += f"\n\n{found.multiplication_table()}"
+    try:
+        # First of all: what reads the output may close it.
+        if output is not None:
+            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+    finally:
+        print(told)
     if output is not None and not as_json:
         print(f"Certificate: {output}")
     if found.stopped:

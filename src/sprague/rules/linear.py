@@ -88,7 +88,11 @@ class Linear:
         return total
 
     def value(self, values: Mapping[str, int]) -> int:
-        return self.constant + sum(factor * values[name] for name, factor in self.coefficients)
+        # Asked for every entry of every option: a loop takes half the time of a sum over a generator.
+        total = self.constant
+        for name, factor in self.coefficients:
+            total += factor * values[name]
+        return total
 
     def written(self, name_text: Callable[[str], str] = str) -> str:
         """The term as text, with names written by `name_text`."""
