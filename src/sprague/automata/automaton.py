@@ -143,11 +143,6 @@ class Automaton:
         """Whether no tuple is a member."""
         return not self.accepting.any()
 
-    @property
-    def is_universal(self) -> bool:
-        """Whether every tuple is a member."""
-        return self == everything(self.tracks, self.numeration)
-
     # ------------------------------------------------------------------ set algebra
 
     def __and__(self, other: Automaton) -> Automaton:

@@ -89,7 +89,7 @@ def _first_parts(move: Breaking, heap: int, most: int) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=16)
 def _values(code: str, limit: int) -> tuple[int, ...]:
-    """The values of the first heaps, each from all its options."""
+    """The values of the first heaps, each from all its options: few, and tables stand on games, not games on tables."""
     moves = without_empty_heaps(read_code(code))
     values: list[int] = []
     for heap in range(limit):

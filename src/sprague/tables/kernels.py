@@ -218,6 +218,9 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
 
     `option`, `line` and `runs` are room to work in: the option's piles; the option of a line for the choice 0 and the
     steps to the next; and for each choice where its loop ends, and the next and the end of the members that it visits.
+
+    It is long because numba counts references to arrays that are handed over: with lines in a function of their own,
+    a table of Trim took several times as long.
     """
     width, count = vector.shape[0], option.shape[0]
     # Arrays are taken out of their tuples once: numba counts references each time they are.
