@@ -437,6 +437,59 @@ a, b -> a - 1, b
                                   ^ expected no misère play in a rule: ask for it by --misere, in Python by misere=True, found 'misere'
 (a, b) -> (a - k, b) where k >= 1 misère
                                      ^ expected no 'misère' here: misère play is asked for by --misere, in Python by misere=True, found 'è'
+# Pasted, and said in passing
+(a, b) −→ (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+\ufeff(a, b) -> (u, b) where u < a
+= (a, b) -> (u, b) where u < a
+$(a, b) \\to (a - k, b)$ where $1 \\leq k \\le b$
+= (a, b) -> (a - k, b) where 1 <= k <= b
+(a, b) -> (a - k, b) where k \\in \\{1, 3\\} \\quad any order
+= (a, b) -> (a - k, b) where k in {1, 3} any order
+(a, b) -> (a - 1e3, b)
+               ^ expected a whole number in plain digits, found '1e3'
+(a, e3) -> (a - 1e3, e3 - 1)
+= (a, e3) -> (a - e3, e3 - 1)
+(a, b) -> (a - k, b) where k >= k
+                           ^ expected two different sides, found k >= k
+(a, b) -> (a - 1, b) where b = b
+                           ^ expected two different sides, found b = b
+(a, b) -> (a - 1, b) stop when a < 0
+                               ^ expected a condition that tells positions apart, but a < 0 never holds
+(a, b) -> (a - 1, b) stop when a >= 0
+                               ^ expected a condition that tells positions apart, but a >= 0 always holds
+(a, b) -> (a - 1, b) win when a + b >= 0
+                              ^ expected a condition that tells positions apart, but a + b >= 0 always holds
+(a, b) -> (a - 1, b) stop where a = 1
+= (a, b) -> (a - 1, b) stop when a = 1
+(a, b) -> (a - 1, b) where pile >= 1
+                           ^ expected a name, a number or '(', found 'pile'; name the pile, or write all piles >= 1
+(a, b) -> (a - k, b) where k = 1..b
+                                ^ expected 'in' in place of '=' before numbers such as 2..5, found '..'
+(a, b) -> (a - k, b) where k in {1, 2, …, b}
+                                       ^ expected a number, found '…'; write k in 1..5 for all between two
+(a, b) -> (a - k, b) where k in {1, b}
+                                    ^ expected a number, found 'b'; write k = b for one, k in 1..b for all up to it
+(a, b) -> (a - k, b) where prime(k) or square(k)
+= (a, b) -> (a - k, b) where k prime or k square
+(a, b) -> (a - k, b) where k /= 1
+                             ^ expected '!=' in place of '/='
+(a, b) -> (a - k, b) where a mod k = 0
+                                 ^ expected a modulus, which is a number, found 'k'; write k divides a
+(a, b) -> (a - k, b - l) where k, l >= 1
+                                ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found ','; say it of each: k >= …, l >= …
+(a, b) -> (a - 1, b) stop when two piles equal
+                                   ^ expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found 'piles'; write some 2 piles equal, or all piles >= 1
+a -> a - 1, a - 2
+          ^ expected ';' or a new line before another move, found ','
+a -> a - 1 ; ⌊a/2⌋
+= (a) -> (a - 1) ; (a div 2)
+(a, b) -> (a - k, b) where k >= 1 any order of (a, b)
+= (a, b) -> (a - k, b) where k >= 1 any order
+(a, b) -> (a - k, b) where k ∉ {1}
+                             ^ expected 'not in', as in k not in {1, 3}, found '∉'
+(a, b) -> (a - k, b) where ∃ j: k = 2j
+                           ^ expected no quantified number in a rule: a name that is no pile is the mover's choice already
 """
 
 FORMULAS = """

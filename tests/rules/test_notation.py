@@ -70,9 +70,9 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a | t) -> (a - 1 | t) ; (a, t) -> (a, t)", 26, "expected the same names on every left side as before: (a | t)"),
     # Signs, numbers and terms
     (
-        "(a, b) -> (a - $, b)",
+        "(a, b) -> (a - §, b)",
         16,
-        "expected a name (letters a-z, α-ω), a number or a sign, found '$'",
+        "expected a name (letters a-z, α-ω), a number or a sign, found '§'",
     ),
     ("(a) -> (a ! 1)", 11, "expected ',' or ')', found '!'"),
     ("(a) -> (1234567890a)", 9, "expected a number of at most 9 digits, found 10"),
@@ -92,7 +92,7 @@ POINTED: list[tuple[str, int, str]] = [
     # Conditions
     ("(a) -> (u) where", 17, TERM + "the end"),
     ("(a) -> (u) where u", 19, COMPARISON + "the end"),
-    ("(a) -> (u) where u, u < a", 19, COMPARISON + "','"),
+    ("(a) -> (u) where u, u < a", 19, COMPARISON + "','; say it of each: u < …, u < …"),
     ("(a) -> (u) where u <", 21, TERM + "the end"),
     ("(a) -> (u) where u << a", 21, TERM + "'<'"),
     ("(a) -> (u) where u < a,", 24, TERM + "the end"),
@@ -105,7 +105,7 @@ POINTED: list[tuple[str, int, str]] = [
     ("(a) -> (u) where u < a, -u mod 2 = 0", 26, "expected brackets before 'mod': write (-u) mod 2 or -(u mod 2)"),
     ("(a) -> (a - a div 2)", 13, "expected brackets before 'div': write (a - a) div 2 or a - (a div 2)"),
     ("(a) -> (u) where u < a, u > 1 or u = 0", 31, TWO_THINGS),
-    ("(a) -> (u) where u mod a = 0", 24, "expected a modulus, which is a number, found 'a'"),
+    ("(a) -> (u) where u mod a = 0", 24, "expected a modulus, which is a number, found 'a'; write a divides u"),
     ("(a) -> (u) where u mod 0 = 0", 24, "expected a modulus of at least 1, found '0'"),
     ("(a) -> (u) where u power of 1, u < a", 29, "expected a base of at least 2, found '1'"),
     ("(a) -> (u) where u power of", 28, "expected a base, which is a number, found the end"),
@@ -221,9 +221,9 @@ def test_an_error_in_a_term_points_at_its_place(text: str, column: int, message:
             f"line 1, column 25: {COMPARISON}the end of the line\n  (a, b) -> (u, b) where u\n{' ' * 26}^",
         ),
         (
-            "(a)\t-> (a - 1)\t$",
-            "line 1, column 16: expected a name (letters a-z, α-ω), a number or a sign, found '$'\n"
-            f"  (a) -> (a - 1) $\n{' ' * 17}^",
+            "(a)\t-> (a - 1)\t§",
+            "line 1, column 16: expected a name (letters a-z, α-ω), a number or a sign, found '§'\n"
+            f"  (a) -> (a - 1) §\n{' ' * 17}^",
         ),
         ("\n\n", f"line 3, column 1: {NO_MOVE}\n  \n  ^"),
     ],
@@ -263,13 +263,13 @@ def test_the_least_pile_is_given_once(second: str) -> None:
 
 
 def test_a_long_line_is_shown_around_the_caret() -> None:
-    text = "(a) -> (a - 1) where " + ", ".join(["a >= 10"] * 30) + " $" + ", a >= 10" * 30
-    column = text.index("$") + 1
+    text = "(a) -> (a - 1) where " + ", ".join(["a >= 10"] * 30) + " §" + ", a >= 10" * 30
+    column = text.index("§") + 1
     first, shown, caret = message_of(lambda: parse(text)).split("\n")
-    assert first == f"line 1, column {column}: expected a name (letters a-z, α-ω), a number or a sign, found '$'"
+    assert first == f"line 1, column {column}: expected a name (letters a-z, α-ω), a number or a sign, found '§'"
     assert len(shown) <= 78
     assert shown[2:] in text
-    assert shown[caret.index("^")] == "$"
+    assert shown[caret.index("^")] == "§"
 
 
 def entangled(lower: int, upper: int) -> str:

@@ -9,7 +9,7 @@
               | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
               | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
               | side [ "not" ] "divides" side
-              | ("odd" | "even") "(" side ")"
+              | ("odd" | "even" | "square" | "prime") "(" side ")"
     set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
 
 Rules and formulas share this reader; what a side may be, they say. 0 divides only 0, and every number divides 0.
@@ -149,6 +149,10 @@ class ConditionReader(TermReader):
             if self.token.text != "(":
                 raise self.expected(f"'(' after '{word}'")
             return parity(self.enclosed(")"), word)
+        for kind in (Square, Prime):
+            if self.accept(kind.word, "("):
+                self.at -= 1
+                return kind(self.enclosed(")"))
         if self.token.text == "(" and self.holds_condition():
             self.at += 1
             inner = self.condition()
@@ -234,6 +238,13 @@ class ConditionReader(TermReader):
             return Chain((least, subject, most), ("<=", "<="))
         numbers: set[int] = set()
         while True:
+            if self.token.text == "..":
+                raise self.fail(f"expected a number, found {self.token}; write {subject} in 1..5 for all between two")
+            if self.token.kind == "name":
+                ways = (
+                    f"write {subject} = {self.token.text} for one, {subject} in 1..{self.token.text} for all up to it"
+                )
+                raise self.fail(f"expected a number, found {self.token}; {ways}")
             low = high = self.member()
             if self.accept(".."):
                 token, high = self.token, self.member()
@@ -302,6 +313,10 @@ class ConditionReader(TermReader):
     def in_signs(self, subject: Expression) -> str:
         """A hint at how what is said of a subject is written, as the end of a message."""
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
+        if words[0] == "piles":
+            return "; write some 2 piles equal, or all piles >= 1"
+        if words[0] == "," and words[-1] in RELATIONS:
+            return f"; say it of each: {subject} {words[2]} …, {words[1]} {words[2]} …"
         joined = self.tokens[self.at - 2].text
         if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
             return meant_comparison(str(subject), words)

@@ -27,7 +27,7 @@ from sprague.rules.linear import Applied, Linear
 from sprague.rules.mistakes import as_product, is_misspelt, is_slip, meant_name
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES
-from sprague.rules.slips import is_idle, never_made, never_more_than_0
+from sprague.rules.slips import compares_with_itself, is_idle, never_made, never_more_than_0
 from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
 from sprague.rules.tokens import ARROWS, Token
 from sprague.rules.written import WrittenMove
@@ -273,6 +273,13 @@ class MoveReader(FormulaReader):
 
     def columns(self) -> Formula:
         raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
+
+    def comparison(self, subject: Expression) -> Formula:
+        start = self.tokens[self.at - 1]
+        found = super().comparison(subject)
+        if compares_with_itself(found):
+            raise self.fail(f"expected two different sides, found {found}", start)
+        return found
 
     def quality(self, subject: Expression) -> Formula | None:
         token = self.token

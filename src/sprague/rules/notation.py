@@ -30,6 +30,8 @@ from sprague.rules.linear import Linear
 from sprague.rules.mistakes import meant_clause, meant_name
 from sprague.rules.move_notation import MoveReader
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.slips import says_nothing
+from sprague.rules.terms import ROUNDED
 from sprague.rules.tokens import ARROW, ARROWS, Token, with_plain_breaks
 from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
 
@@ -120,9 +122,9 @@ class RuleReader(MoveReader):
                     raise self.fail("expected 'block' only once", start)
                 blocking = self.number("how many options may be forbidden", 0)
             elif self.ends("stop"):
-                endings["stop"] += disjuncts(self.of_piles_only())
+                endings["stop"] += disjuncts(self.ending())
             elif self.ends("win"):
-                endings["win"] += disjuncts(self.of_piles_only())
+                endings["win"] += disjuncts(self.ending())
             else:
                 raise self.no_clause()
         if not moves:
@@ -178,7 +180,7 @@ class RuleReader(MoveReader):
     def opens_bare(self) -> bool:
         """Whether a move comes next that is written without brackets."""
         named = self.token.kind == "name" and self.after.text in ARROWS
-        return named or (self.bare and self.token.kind in ("name", "number"))
+        return named or (self.bare and (self.token.kind in ("name", "number") or self.token.text in ROUNDED))
 
     def any_order(self) -> bool:
         """Step over `any order`, which some write as one word, or with `in`."""
@@ -197,13 +199,24 @@ class RuleReader(MoveReader):
         self.expect(">=")
         return self.number("a number", 0)
 
+    def ending(self) -> Formula:
+        """The condition of `stop when` and `win when`, which tells some positions from others."""
+        start, condition = self.token, self.of_piles_only()
+        if condition.names and (fault := says_nothing(condition)):
+            raise self.fail(f"expected a condition that tells positions apart, but {condition} {fault}", start)
+        return condition
+
     def ends(self, word: str) -> bool:
-        return self.accept(word, "when") or self.accept(word, "if")
+        return any(self.accept(word, joint) for joint in ("when", "if", "where"))
 
     def no_clause(self) -> NotationError:
         """What may follow a move or a clause, where something else does."""
         if self.token.text in (",", "or", "and") and self.after.text == "(":
             return self.expected("';' or a new line before another move")
+        if self.token.text == "," and self.bare:
+            return self.expected("';' or a new line before another move")
+        if self.token.text == ".." and self.tokens[self.at - 2].text == "=":
+            return self.expected("'in' in place of '=' before numbers such as 2..5")
         if self.token.text.lower() == "misere":
             return self.expected("no misère play in a rule: ask for it by --misere, in Python by misere=True")
         if self.token.kind == "name" and (hint := meant_clause(self.token.text)):
@@ -227,9 +240,12 @@ class RuleReader(MoveReader):
         if not self.accept("of"):
             names = list(self.piles)
         else:
+            bracket = self.accept("(")
             names = [self.pile()]
             while self.accept(","):
                 names.append(self.pile())
+            if bracket:
+                self.expect(")")
         if len(set(names)) < len(names) or ordered & set(names):
             raise self.fail("expected each pile in one 'any order', 'in a circle' or 'in a row' only", start)
         ordered |= set(names)

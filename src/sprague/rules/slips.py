@@ -67,6 +67,21 @@ def never_more_than_0(entry: object) -> bool:
     return linear.constant <= 0 and all(factor < 0 for _, factor in linear.coefficients) and str(linear) != "0"
 
 
+def says_nothing(condition: Formula) -> str:
+    """What is wrong with a condition of all positions: it never holds, or always; nothing if it tells some apart."""
+    with suppress(SpragueError):
+        if all(map(is_contradictory, alternatives(condition))):
+            return "never holds"
+        if all(map(is_contradictory, alternatives(Not(condition)))):
+            return "always holds"
+    return ""
+
+
+def compares_with_itself(condition: Formula) -> bool:
+    """Whether both sides of a comparison are the same, as in k >= k."""
+    return isinstance(condition, Chain) and any(link.left == link.right for link in condition.links())
+
+
 def never_made(move: WrittenMove) -> str:
     """Why a move can never be made, as far as its conditions tell at a glance; nothing if it may be."""
     # What falls into too many cases is refused where those are needed.

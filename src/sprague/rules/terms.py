@@ -28,7 +28,7 @@ MOST_PRODUCTS = 8  # multiplications of names in one term
 MOST_TERMS = 50  # in the brackets of min or max: by cases, each is compared with each
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
-_ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
+ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,9 @@ class TermReader(Reader):
     def divided(self, word: str, term: Expression) -> Expression:
         """A residue or a quotient, after its word, which takes the product before it."""
         if word == "mod":
+            if self.token.kind == "name" and [token.text for token in self.tokens[self.at + 1 :][:2]] == ["=", "0"]:
+                divides = f"write {self.token.text} divides {term.bracketed}"
+                raise self.fail(f"expected a modulus, which is a number, found {self.token}; {divides}")
             return Expression.of(Mod(term, self.number("a modulus", 1)))
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
@@ -150,6 +153,8 @@ class TermReader(Reader):
         return Expression.of(residue)
 
     def fraction(self, term: Expression) -> NotationError:
+        if self.after.text == "=":
+            return self.fail("expected '!=' in place of '/='")
         below = self.after.text if self.after.kind == "number" else "2"
         quotient = Expression.of(Div(term, int(below) or 1))
         up = f"ceil({term.bracketed}/{below})"
@@ -248,8 +253,8 @@ class TermReader(Reader):
             return self.enclosed(")")
         if token.text == "|":
             return Expression.of(Abs(self.enclosed("|")))
-        if token.text in _ROUNDED:
-            word, closing = _ROUNDED[token.text]
+        if token.text in ROUNDED:
+            word, closing = ROUNDED[token.text]
             self.at += 1
             return self.rounded(word, closing)
         if token.kind == "name" or self.applies(token):
@@ -261,6 +266,8 @@ class TermReader(Reader):
             hint = "; write 'in' before a set"
         if token.text in ("power", "even", "odd"):
             hint = "; write no sign before it, as in k power of 2 or k odd"
+        if token.text in ("pile", "piles"):
+            hint = "; name the pile, or write all piles >= 1"
         raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
     def applies(self, token: Token) -> bool:

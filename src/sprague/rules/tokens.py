@@ -1,7 +1,7 @@
 """Reading a text token by token, with errors that point at the character.
 
 The notation of rules and that of formulas share their tokens: names, numbers, signs, keywords. A sign that can only
-mean one thing is read as that (`≤`, `&&`, `%`), and a keyword may begin with a capital.
+mean one thing is read as that (`≤`, `&&`, `%`, a backslash and `leq`), and a keyword may begin with a capital.
 """
 
 from __future__ import annotations
@@ -18,32 +18,45 @@ DEEPEST = 40
 
 #: What else a sign may look like.
 SPELLINGS = {
-    **dict.fromkeys(("≤", "⩽", "=<", "≦"), "<="),
-    **dict.fromkeys(("≥", "⩾", "≧"), ">="),
-    **dict.fromkeys(("≠", "<>"), "!="),
-    **dict.fromkeys(("→", "⟶", "↦", "⟼", "-->"), "->"),
+    **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
+    **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
+    **dict.fromkeys(("≠", "<>", r"\ne", r"\neq"), "!="),
+    **dict.fromkeys(("→", "⟶", "↦", "⟼", "-->", "−→", r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"), "->"),
     **dict.fromkeys(("−", "–"), "-"),
-    **dict.fromkeys(("·", "×", "∗"), "*"),
-    **dict.fromkeys(("&&", "&", "∧"), "and"),
-    **dict.fromkeys(("...", "…"), ".."),
+    **dict.fromkeys(("·", "×", "∗", r"\cdot", r"\times"), "*"),
+    **dict.fromkeys(("&&", "&", "∧", r"\land", r"\wedge"), "and"),
+    **dict.fromkeys(("...", "…", r"\dots", r"\ldots"), ".."),
     "==": "=",
     **dict.fromkeys(("⇒", "⟹"), "=>"),
-    "∨": "or",
-    "¬": "not",
-    "!": "not",
-    "%": "mod",
+    **dict.fromkeys(("⇔", "⟺"), "iff"),
+    **dict.fromkeys(("∨", r"\lor", r"\vee"), "or"),
+    **dict.fromkeys(("¬", "!", r"\lnot", r"\neg"), "not"),
+    **dict.fromkeys(("%", r"\bmod"), "mod"),
     "//": "div",
-    "∈": "in",
-    "⊕": "xor",
+    **dict.fromkeys(("∈", r"\in"), "in"),
+    **dict.fromkeys(("⊕", r"\oplus"), "xor"),
+    r"\equiv": "≡",
+    "∃": "exists",
+    "∀": "all",
+    **{f"\\{bracket}": bracket for bracket in "{}"},
 }
 #: The arrows between the piles and what they become; conditions have neither.
 ARROWS = ("->", "=>")
+
+
+def _pattern(sign: str) -> str:
+    """A sign as a regular expression; a command of LaTeX goes on as long as there are letters."""
+    return re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else "")
+
+
 #: An arrow, however it is spelt.
-ARROW = "|".join(map(re.escape, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
+ARROW = "|".join(map(_pattern, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
 _SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _TOKEN = re.compile(
-    r"(?P<space>[^\S\n]+)|(?P<newline>\n)|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
-    rf"|(?P<sign>{'|'.join(map(re.escape, sorted(_SIGNS, key=len, reverse=True)))})"
+    # Beside blanks: what begins some files, what has no width, and the dollars and blanks of LaTeX.
+    r"(?P<space>(?:[^\S\n]|[\ufeff\u200b\u2060$]|\\[,;!: ]|\\q?quad(?![A-Za-z]))+)|(?P<newline>\n)"
+    r"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
+    rf"|(?P<sign>{'|'.join(map(_pattern, sorted(_SIGNS, key=len, reverse=True)))})"
 )
 #: What to write in place of signs that the notation does not have.
 _INSTEAD = {
@@ -53,12 +66,15 @@ _INSTEAD = {
     **dict.fromkeys("½¼¾", "a whole number"),
     **dict.fromkeys('“”"', "no quotation marks"),
     "≢": "a condition such as not a ≡ b (mod 3)",
+    "∉": "'not in', as in k not in {1, 3}",
+    "\\": "a sign of the notation, or one such as \\leq of LaTeX",
     "∣": "the word divides, as in k divides n",
     "è": "no 'misère' here: misère play is asked for by --misere, in Python by misere=True",
 }
 #: What ends a line, as `str.splitlines` has it.
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
+_EXPONENT = re.compile(r"([0-9]+)([eE][0-9]+)(?![\w'])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +137,10 @@ def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
 def _check_number(text: str, offset: int, piece: str) -> None:
     if (decimal := _DECIMAL.match(text, offset)) is not None:
         raise NotationError(text, offset, f"expected a whole number, found '{decimal.group()}'")
+    exponent = _EXPONENT.match(text, offset)
+    # Unless there is something of that name elsewhere, 1e3 is a thousand, and not e3 taken once.
+    if exponent is not None and not re.search(rf"(?<![\w']){exponent[2]}(?![\w'])", text):
+        raise NotationError(text, offset, f"expected a whole number in plain digits, found '{exponent.group()}'")
     if len(piece) > MOST_DIGITS:
         raise NotationError(text, offset, f"expected a number of at most {MOST_DIGITS} digits, found {len(piece)}")
 
