@@ -376,8 +376,8 @@ class TestTelling:
         [
             ("fulves-merger:boxes=3", (0, 0, 6), "At (0, 0, 6) play is over: whoever moved there has won."),
             ("fulves-merger:boxes=3", (0, 0, 5), "At (0, 0, 5) no move is left."),
-            ("(a) -> (a - 1) stop when a <= 2", (2,), "At (2,) play is over."),
-            ("(a) -> (a - 1)", (0,), "At (0,) no move is left."),
+            ("(a) -> (a - 1) stop when a <= 2", (2,), "At 2 play is over."),
+            ("(a) -> (a - 1)", (0,), "At 0 no move is left."),
         ],
     )
     def test_why_play_is_over(self, game: str, position: Position, explanation: str) -> None:

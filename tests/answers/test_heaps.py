@@ -35,7 +35,7 @@ def test_a_sum_of_heaps_is_told_by_their_values() -> None:
         "  1,4,5,9  take 2 chips from the 2nd heap and split the rest into heaps of 1 and 4",
         "  2,5,5,7  take 2 chips from the 3rd heap and split the rest into heaps of 2 and 5",
         "Why: The values of 5, 7, 9 are 4, 2, 4, and their nim-sum is 2.",
-        "Because of search: the values of single components: all 10 components that can be reached",
+        "Because of search: all 10 heaps that can be reached",
     ]
 
 
@@ -55,11 +55,11 @@ def test_piles_of_a_rule_for_one_are_a_sum() -> None:
 def test_a_million_equal_heaps_cancel_each_other() -> None:
     answer = sprague.solve(KAYLES, (1,) * 1_000_000)
     assert (answer.outcome, answer.grundy, answer.because.kind) == ("P", 0, "theorem")
-    assert answer.explanation == "Equal components cancel each other two by two, and nothing is left."
+    assert answer.explanation == "Equal heaps cancel each other two by two, and nothing is left."
     more = sprague.solve(KAYLES, (1,) * 999_999 + (12,))
     assert more.winning_moves == [(1,) * 999_999 + (3, 7)]
     assert more.explanation == (
-        "Equal components cancel each other two by two; the values of 1, 12 are 1, 4, and their nim-sum is 5."
+        "Equal heaps cancel each other two by two; the values of 1, 12 are 1, 4, and their nim-sum is 5."
     )
 
 
@@ -98,10 +98,70 @@ def test_misere_sums_are_searched_within_the_limits() -> None:
     )
 
 
-@pytest.mark.parametrize("game", [KAYLES, "(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a"])
-def test_what_cannot_be_proved_says_what_can_be_done(game: str) -> None:
-    told = str(sprague.discover(game))
-    assert (
-        "a move leads to a sum of positions, whose values sprague table, sprague period and sprague solve tell" in told
+def test_one_heap_has_all_its_winning_moves_and_the_reason_that_was_used() -> None:
+    assert str(sprague.solve("kayles", (5,))).split("\n") == [
+        "5 is an N-position: the next player wins",
+        "Grundy value: 4",
+        "Winning moves:",
+        "  2,2  take 1 chip from the heap and split the rest into heaps of 2 and 2",
+        "Why: Of the 5 options of 5, 1 is a P-position.",
+        "Because of search: all 6 heaps that can be reached",
+    ]
+
+
+def test_many_winning_moves_are_counted_and_shown_in_columns() -> None:
+    answer = sprague.solve("kayles", (100,))
+    assert answer.all_winning_moves
+    lines = str(answer).split("\n")
+    assert lines[2:5] == [
+        "Winning moves (12 of 13; every_move=True lists all):",
+        "  1,97   take 2 chips from the heap and split the rest into heaps of 1 and 97",
+        "  7,91   take 2 chips from the heap and split the rest into heaps of 7 and 91",
+    ]
+    assert len(lines) == 2 + 1 + 12 + 2
+    every = str(sprague.solve("kayles", (100,), every_move=True)).split("\n")
+    assert (every[2], len(every)) == ("Winning moves:", 2 + 1 + 13 + 2)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [KAYLES, "(n) -> (u) + (v) where u + v = n - 2", "(n) -> (u) + (v) where u + v = n, 1 <= u <= v"],
+)
+def test_a_typed_rule_has_a_period_that_is_proved_on_the_way(rule: str) -> None:
+    far, period = sprague.solve(rule, (10**12,)), sprague.find_period(rule)
+    ((p,), (m,)) = period.periods, period.preperiods
+    assert p is not None
+    assert m is not None
+    near = m + (10**12 - m) % p
+    assert far.grundy == sprague.tabulate(rule, m + p)[near]
+    assert far.because.kind == "proof"
+    assert far.because.source.startswith(f"the Grundy values of single heaps of this game have period {p} from")
+    for option in far.winning_moves:
+        assert sprague.solve(rule, option).outcome == "P"
+        sprague.game(rule).move_to((10**12,), option)
+    both = sprague.solve(rule, (10**12, 3 * 10**12 + 1))
+    assert both.outcome == "P" or both.winning_moves
+    for option in both.winning_moves:
+        assert sprague.solve(rule, option).outcome == "P"
+
+
+def test_values_that_rise_for_ever_are_told_with_a_move() -> None:
+    answer = sprague.solve("octal:code=0.8", (10**12,))
+    assert (answer.grundy, answer.winning_moves[0]) == (333333333333, (1, 499999999999, 499999999999))
+    assert answer.explanation == (
+        "A heap of 1000000000000 has the value 333333333333: from 1 on, 3 chips more have a value larger by 1, "
+        "and 1 have the value 0."
     )
-    assert "a move leads to a sum of positions" in str(sprague.prove(game, "true"))
+
+
+def test_a_heap_out_of_reach_says_how_far_a_period_was_looked_for() -> None:
+    said = message_of(lambda: sprague.solve("grundys-game", (10**12,), limits=Limits(positions=1000)))
+    assert said.endswith("no period was proved by the values of 1,000 heaps; sprague discover looks further")
+
+
+def test_laskers_nim_of_any_size_has_winning_moves_in_sums() -> None:
+    for heaps in [(10**8, 7), (7, 4), (11, 12, 10**9), (3, 4, 10**7 + 3)]:
+        answer = sprague.solve("laskers-nim", heaps)
+        assert answer.winning_moves
+        for option in answer.winning_moves:
+            assert sprague.solve("laskers-nim", option).outcome == "P"

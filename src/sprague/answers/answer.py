@@ -29,6 +29,7 @@ class Answer:
     options; `all_winning_moves` says whether they are known to be all that win. If the reason tells only who wins, and
     the value was cheap to compute, `grundy_because` says how that was done. Where options may be forbidden, `forbid`
     has what to forbid: for each of the winning moves, once it is made, and for the position itself if it is P.
+    `every_move` is whether all winning moves were asked for, which are then printed.
     """
 
     game: Ruleset
@@ -42,6 +43,7 @@ class Answer:
     explanation: str
     grundy_because: Because | None = None
     forbid: dict[Position, list[Position]] = field(default_factory=dict)
+    every_move: bool = False
 
     @property
     def sentences(self) -> list[str]:
@@ -131,4 +133,5 @@ def solve(
             explanation=explanation,
             grundy_because=None if computed is None else computed.because,
             forbid={reached: known.to_forbid(reached) for reached in moves or [start]} if rule.blocking else {},
+            every_move=every_move,
         )

@@ -13,8 +13,8 @@ from operator import xor
 from sprague.answers.reasons import CANCELLED, Because, Reason
 from sprague.errors import OutOfReach
 from sprague.rules import Position, Ruleset
-from sprague.rules.components import counted, replaced
-from sprague.rules.positions import show_count, show_number, show_position
+from sprague.rules.components import component_word, counted, replaced
+from sprague.rules.positions import say_position, show_count, show_number
 
 SHOWN = 10  # values in an explanation
 STRONGEST_LAST = ("search", "table", "proof", "theorem")
@@ -37,10 +37,11 @@ class BySum(Reason):
         told = list(dict.fromkeys(reason.because for _, _, reason in self._odd(self.position)))
         if not told:
             return CANCELLED
-        kind = min((because.kind for because in told), key=STRONGEST_LAST.index)
+        told.sort(key=lambda because: STRONGEST_LAST.index(because.kind))
+        kind = told[0].kind
         some = [because.source if because.kind == kind else str(because) for because in told[:3]]
         more = f"; and {len(told) - 3:,} more" if len(told) > 3 else ""
-        return Because(kind, f"the values of single components: {'; '.join(some)}{more}")
+        return Because(kind, f"{'; '.join(some)}{more}")
 
     def decides(self, position: Position) -> bool:
         return True
@@ -77,11 +78,15 @@ class BySum(Reason):
 
     def explain(self, position: Position) -> str:
         odd = self._odd(position)
-        pairs = "equal components cancel each other two by two" if len(odd) < self._count(position) else ""
+        pairs = (
+            f"equal {component_word(self.rule)}s cancel each other two by two"
+            if len(odd) < self._count(position)
+            else ""
+        )
         if not odd:
             return f"{pairs[0].upper()}{pairs[1:]}, and nothing is left."
         more = f" and {show_count(len(odd) - SHOWN)} more" if len(odd) > SHOWN else ""
-        parts = ", ".join(show_number(one[0]) if len(one) == 1 else show_position(one) for one, _, _ in odd[:SHOWN])
+        parts = ", ".join(say_position(one) for one, _, _ in odd[:SHOWN])
         values = ", ".join(show_number(value) for _, value, _ in odd[:SHOWN])
         total = show_number(self.grundy(position))
         if len(odd) == 1:

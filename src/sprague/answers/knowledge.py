@@ -3,7 +3,8 @@
 Theorems come with the game's file in the catalogue, proofs from the store of what was discovered. Where neither decides
 a position, it is computed. A search and a table are equally strong, so that the cheaper one is taken: a search while
 it is small; then, for sums of heaps in misère play, the misère quotient; then a table, if one that holds the
-position is within the limits; then a search as far as they go.
+position is within the limits; then a search as far as they go. Where a large heap is broken, a period that is soon
+proved comes before all of these.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from collections.abc import Iterator
 
 from sprague.answers.heaps import BySum
 from sprague.answers.reasons import ByProof, ByQuotient, BySearch, ByTable, ByTheorem, Computed, Reason, computed
+from sprague.answers.repeating_heaps import reasons_of
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
-from sprague.limits import Limits, current, default_memory
+from sprague.limits import Limits, check, current, default_memory
 from sprague.rules import Position, Ruleset
+from sprague.rules.breaking_rules import breakings
 from sprague.tables.search import DEFAULT, TooManyPositions, search
 
 SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of a few
@@ -24,6 +27,10 @@ TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
 LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
 QUOTIENT_SECONDS = 10.0  # the quotients that can be had at all mostly take less
 CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
+HEAPS_IN_TABLE = 1 << 12  # looked at for a period where a table is within reach
+MANY_HEAPS = 1 << 17  # the same where it may not be
+PERIOD_SECONDS = 10.0  # spent on a period; those of small games take less
+FEW_SUMS = 2_000  # options that are sums, all looked at for winning moves
 FEW_OPTIONS = 200  # among which it is looked whether the winning moves are all
 
 
@@ -41,6 +48,7 @@ class Knowledge:
         self.theorems = [ByTheorem(theorem) for theorem in theorems(rule, misere)]
         self.proofs = _stored_proofs(rule, misere)
         self._computed: list[Computed] = []
+        self._heaps_tried = 0  # in the search for a period
 
     @property
     def reasons(self) -> list[Reason]:
@@ -51,7 +59,7 @@ class Knowledge:
         """The strongest reason that decides a position; `OutOfReach` if there is none within the limits."""
         if self._is_known_by_parts(position):
             return self._sum(position)
-        return next(self._deciding(position), None) or self._compute(position)
+        return next(self._deciding(position), None) or self._by_period(position) or self._compute(position)
 
     def is_told(self, position: Position) -> bool:
         """Whether a theorem or a proof tells who wins in a position, which is no sum."""
@@ -74,6 +82,8 @@ class Knowledge:
             return total.grundy(position), total
         if (told := self.told_value(position)) is not None:
             return told
+        if (reason := self._by_period(position)) and (value := reason.grundy(position)) is not None:
+            return value, reason
         computed = self._compute(position)
         return computed.value(position), computed
 
@@ -98,10 +108,10 @@ class Knowledge:
         reason = self.reason(position)
         if isinstance(reason, BySum):
             return reason.all_moves_to_value(position, 0)
-        found = reason.winning_moves(position)
         if isinstance(reason, Computed) or reason.is_p(position):
-            return found, True
-        if not every:
+            return reason.winning_moves(position), True
+        if not every and not self._lists_sums(position):
+            found = reason.winning_moves(position)
             if self.rule.count_choices(position, FEW_OPTIONS) > FEW_OPTIONS:
                 return found, False
             # What is decided at once shows whether there are others; nothing is computed for that.
@@ -125,6 +135,10 @@ class Knowledge:
         constructed = reason.moves_to_value(position, value)
         if constructed is not None:
             return constructed, True
+        if not every and not can_list(self.rule, position):
+            some = reason.some_moves_to_value(position, value)
+            if some is not None:
+                return some, False
         options = self.options(position)
         return [option for option in options if self._value_of_option(position, option) == value], True
 
@@ -145,6 +159,23 @@ class Knowledge:
         """Whether a position is a sum that the values of its components decide."""
         return len(position) > len(self.rule.names) and not self.misere
 
+    def _lists_sums(self, position: Position) -> bool:
+        """Whether options that are sums are few enough to be all looked at: each is known by its parts."""
+        return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
+
+    def _by_period(self, position: Position) -> Reason | None:
+        """The period of a game that breaks heaps, if a heap is too large for a small search and it is soon proved."""
+        if self.misere or len(position) > 1 or position[0] < FEW_POSITIONS or breakings(self.rule) is None:
+            return None
+        heaps = HEAPS_IN_TABLE if position[0] < MANY_HEAPS else MANY_HEAPS
+        heaps = min(heaps, self.limits.positions or heaps)
+        if heaps <= self._heaps_tried:
+            return None
+        self._heaps_tried = heaps
+        found = _proved_period(self.rule, heaps)
+        self.proofs += found
+        return next((reason for reason in found if reason.decides(position)), None)
+
     def _is_p(self, position: Position, option: Position) -> bool:
         reason = self._sum(option) if self._is_known_by_parts(option) else next(self._deciding(option), None)
         return reason.is_p(option) if reason else self._compute(position).value(option) == 0
@@ -160,7 +191,15 @@ class Knowledge:
     def _compute(self, position: Position) -> Computed:
         known = next((computed for computed in self._computed if computed.decides(position)), None)
         if known is None:
-            known = compute(self.rule, position, self.misere, self.limits)
+            try:
+                known = compute(self.rule, position, self.misere, self.limits)
+            except Cancelled:
+                raise
+            except OutOfReach as refusal:
+                if not self._heaps_tried:
+                    raise
+                looked = f"no period was proved by the values of {self._heaps_tried:,} heaps"
+                raise type(refusal)(f"{refusal}; {looked}; sprague discover looks further") from None
             self._computed.append(known)
         return known
 
@@ -218,14 +257,33 @@ def _search(rule: Ruleset, position: Position, misere: bool) -> BySearch:
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
 
 
-def _stored_proofs(rule: Ruleset, misere: bool) -> list[ByProof]:
+def _proved_period(rule: Ruleset, heaps: int) -> list[Reason]:
+    """What the period of a game that breaks heaps tells, if it is proved by so many heaps and soon."""
+    from sprague.patterns.periods import NoPeriod
+    from sprague.proofs.heaps import prove_period
+
+    try:
+        with Limits(seconds=PERIOD_SECONDS).watch():
+            found = prove_period(rule, heaps)
+    except OutOfReach:
+        check()  # other seconds than these may be over, and then nothing else is tried
+        return []
+    return [] if isinstance(found, NoPeriod) else reasons_of(found)
+
+
+def _stored_proofs(rule: Ruleset, misere: bool) -> list[Reason]:
     """What was found before and kept, of the P-positions and of Grundy values; the prover is only loaded for these."""
     from sprague.proofs.store_folder import is_kept
 
     kept = [of_values for of_values in (False, True) if is_kept(rule, misere, of_values)]
     if not kept:
         return []
+    from sprague.proofs.heaps import HeapsProof
     from sprague.proofs.store import recall
 
-    found = (recall(rule, misere, of_values) for of_values in kept)
-    return [ByProof(proof) for proof in found if proof is not None]
+    proofs = [recall(rule, misere, of_values) for of_values in kept]
+    found: list[Reason] = []
+    for proof in proofs:
+        if proof is not None:
+            found += reasons_of(proof) if isinstance(proof, HeapsProof) else [ByProof(proof)]
+    return found

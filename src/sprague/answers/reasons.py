@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.rules import Position, Ruleset
-from sprague.rules.components import in_components
-from sprague.rules.positions import show_position
+from sprague.rules.components import component_word, in_components
+from sprague.rules.positions import say_position
 from sprague.rules.prose import count_of
 from sprague.tables.search import nim_sum
 
@@ -68,6 +68,13 @@ class Reason(ABC):
         """All options of this Grundy value; None if the reason does not construct them."""
         return None
 
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """Options of this Grundy value, one at least if it is below the position's own.
+
+        None if the reason does not construct them.
+        """
+        return None
+
     @abstractmethod
     def explain(self, position: Position) -> str:
         """Why it is so, in a sentence or two."""
@@ -98,6 +105,9 @@ class ByTheorem(Reason):
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
         return self.theorem.moves_to_value(position, value)
 
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        return self.theorem.some_moves_to_value(position, value)
+
     def explain(self, position: Position) -> str:
         return self.theorem.explain(position)
 
@@ -126,12 +136,12 @@ class ByProof(Reason):
 
     def explain(self, position: Position) -> str:
         if self.is_p(position):
-            return f"{show_position(position)} is in the set that was proved to be that of the P-positions."
+            return f"{say_position(position)} is in the set that was proved to be that of the P-positions."
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
         many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
-        return f"{show_position(moves[0])} is in the set that was proved to be that of the P-positions{many}."
+        return f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions{many}."
 
 
 class Computed(Reason):
@@ -165,7 +175,7 @@ class Computed(Reason):
         options = self.rule.options(position)
         if not options:
             return _play_is_over(self.rule, position)
-        winning, shown = sum(map(self.is_p, options)), show_position(position)
+        winning, shown = sum(map(self.is_p, options)), say_position(position)
         if self.rule.blocking:
             are = "is a P-position" if winning == 1 else "are P-positions"
             of_all = f"Of the {count_of(len(options), 'option')} of {shown}"
@@ -195,7 +205,8 @@ class BySearch(Computed):
 
     @property
     def because(self) -> Because:
-        count, what = len(self._values), "component" if self.rule.splits and self._by_components else "position"
+        what = component_word(self.rule) if self.rule.splits and self._by_components else "position"
+        count = len(self._values)
         return Because("search", f"all {count:,} {what}{'s' if count != 1 else ''} that can be reached")
 
     def decides(self, position: Position) -> bool:
@@ -255,5 +266,5 @@ class ByTable(Computed):
 
 def _play_is_over(rule: Ruleset, position: Position) -> str:
     if rule.is_won(position):
-        return f"At {show_position(position)} play is over: whoever moved there has won."
-    return f"At {show_position(position)} {'play is over' if rule.stop else 'no move is left'}."
+        return f"At {say_position(position)} play is over: whoever moved there has won."
+    return f"At {say_position(position)} {'play is over' if rule.stop else 'no move is left'}."

@@ -71,7 +71,7 @@ class Sum:
                     f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
                 )
         self.components = components
-        self._limits, self._every = limits, arguments.flag("every_move", every_move)
+        self._limits, self.every_move = limits, arguments.flag("every_move", every_move)
         self._known: dict[Ruleset, Knowledge] = {}
         with Limits.of(limits).time.watch():
             found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
@@ -189,13 +189,13 @@ class Sum:
                 continue
             try:
                 known = self._knowledge(component)
-                options, complete = known.moves_to_value(component.position, wanted, self._every)
+                options, complete = known.moves_to_value(component.position, wanted, self.every_move)
             except OutOfReach as refusal:
                 are_all, refused = False, refusal
                 continue
             moves += [SumMove(number, option) for option in options]
             are_all = are_all and complete
-        if refused and (self._every or not moves):
+        if refused and (self.every_move or not moves):
             raise refused
         return moves, are_all
 

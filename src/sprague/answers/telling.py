@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: How all winning moves are asked for in Python; the command line says it in its own way.
 EVERY_MOVE = "every_move=True"
+SHOWN = 12  # winning moves, unless all are asked for
+WIDEST = 40  # of the column of options
 
 
 def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> Iterator[str]:
@@ -26,12 +28,16 @@ def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> It
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
         yield f"Grundy value: {_short(format_integer(answer.grundy))}{why}"
     if answer.winning_moves:
-        yield _heading(answer.all_winning_moves, every if can_list(answer.game, given) else None)
-        for option in answer.winning_moves:
+        shown = answer.winning_moves[: None if answer.every_move else SHOWN]
+        more = len(answer.winning_moves) if len(shown) < len(answer.winning_moves) else None
+        yield _heading(answer.all_winning_moves, every if can_list(answer.game, given) else None, more)
+        options = [_short(sum_text(answer.game, option)) for option in shown]
+        width = min(max(map(len, options)), WIDEST)
+        for option, text in zip(shown, options, strict=True):
             words = answer.game.move_to(given, option).sentence
             if forbidden := _forbidden(answer, option):
                 words += f", then forbid {forbidden}"
-            yield f"  {_short(sum_text(answer.game, option))}  {_short(words)}"
+            yield f"  {text.ljust(width)}  {_short(words)}"
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"
@@ -61,13 +67,18 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = EVERY_MOVE) ->
         yield f"No winning move was found: {refusal}"
         return
     lists = all(can_list(part.game, entries) for part, entries in zip(total.components, given, strict=True))
-    yield _heading(total.all_winning_moves, every if lists else None)
-    for move in moves:
+    shown = moves[: None if total.every_move else SHOWN]
+    more = len(moves) if len(shown) < len(moves) else None
+    yield _heading(total.all_winning_moves, every if lists else None, more)
+    for move in shown:
         words = total.components[move.component].game.move_to(given[move.component], move.option).sentence
         yield f"  in the {named[move.component]}: {_short(words)}"
 
 
-def _heading(are_all: bool, every: str | None) -> str:
+def _heading(are_all: bool, every: str | None, count: int | None) -> str:
+    """What is said above the winning moves; `count` is how many there are if not all of these are shown."""
+    if are_all and count is not None:
+        return f"Winning moves ({SHOWN} of {count:,}{f'; {every} lists all' if every else ''}):"
     if are_all:
         return "Winning moves:"
     return f"Winning moves (there may be others{f'; {every} lists all' if every else ', too many to list'}):"

@@ -172,11 +172,13 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
             }
         )
         return
-    shown = ", ".join(proof.game.tuple_text(position) for position in members)
+    single = len(proof.game.names) == 1
+    shown = ", ".join(str(position[0]) if single else proof.game.tuple_text(position) for position in members)
+    of_heaps = "single heaps that are " if proof.game.splits else ""
     lines = [
         f"Proved for all positions: {proof.statement()}.",
         *(f"  {line}" for line in ways_to_see(proof, file)),
-        f"  smallest P-positions: {shown or 'none were found'}",
+        f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",
         f"  play ends, as every move lowers {proof.game.rank}",
     ]

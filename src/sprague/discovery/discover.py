@@ -4,6 +4,7 @@ Three strategies are tried in turn. Games with finitely many moves are looked at
 games whose options depend on kept totals alone, for the set of those totals (`totals`). For all others, and where
 these find nothing, automata are learnt from tables and proved by the kernel equation (`digits`), reading digits in
 base 2, in base 3 and Fibonacci digits side by side. What is found is put into words where there are any (`wording`).
+Games whose moves lead to sums are looked at for a period of single heaps (`heaps`).
 
 Nothing is claimed that is not proved. A game that resists ends as undecided, with all that was tried and the
 number of states that its table asked for as it grew; so does a search whose seconds are over, that is cancelled, or
@@ -19,6 +20,7 @@ from sprague import arguments
 from sprague import limits as watching
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.discovery.digits import Digits
+from sprague.discovery.heaps import discover_heaps
 from sprague.discovery.strategy import Question, Report, Strategy
 from sprague.discovery.totals import Totals
 from sprague.discovery.windows import Windows
@@ -76,7 +78,7 @@ def discover(
     question = Question(rule, misere, values, digits, numerations is not None, allowed, told)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
-        found = _search(question)
+        found = discover_heaps(question) if rule.splits else _search(question)
         return _in_words(found, question.report) if words and isinstance(found, AutomatonProof) else found
 
 

@@ -9,7 +9,7 @@ from sprague.games._bibliography import GUY_SMITH
 from sprague.games._catalogue import Source
 from sprague.games._theory import Theorem
 from sprague.rules import Position
-from sprague.rules.breaking import Breaking, without_empty_heaps
+from sprague.rules.breaking import first_options_of_value, without_empty_heaps
 from sprague.rules.octal import read_code
 from sprague.rules.positions import show_number
 
@@ -38,53 +38,38 @@ class HeapPeriod(Theorem):
         return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
 
     def decides(self, position: Position) -> bool:
-        return len(position) == 1
+        # Smaller heaps are those that all others repeat: their values are computed, and no theorem is needed.
+        return len(position) == 1 and position[0] >= self._first
+
+    @property
+    def _first(self) -> int:
+        """How many heaps there are, from the empty one on, that repeat no other."""
+        return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
 
     def grundy(self, position: Position) -> int:
-        return _values(self.code, self.preperiod + self.period)[self._folded(position[0])]
+        return self._value(position[0])
+
+    def _value(self, heap: int) -> int:
+        return _values(self.code, self._first)[self._folded(heap)]
 
     def _folded(self, heap: int) -> int:
-        beyond = heap - self.preperiod
-        return heap if beyond < self.period else self.preperiod + beyond % self.period
+        return heap if heap < self._first else self.preperiod + (heap - self.preperiod) % self.period
 
     def winning_moves(self, position: Position) -> list[Position]:
-        return self._moves_to(position[0], 0) if self.grundy(position) else []
+        return self.some_moves_to_value(position, 0) if self.grundy(position) else []
 
-    def _moves_to(self, heap: int, value: int) -> list[Position]:
-        """Options of this value: those whose smaller heap has fewer chips than preperiod and period together.
-
-        A period of chips can be moved from a larger one to the other heap, so that there is one if there is any.
-        """
-        found: dict[Position, None] = {}
-        for move in read_code(self.code):
-            for parts in _first_parts(move, heap, self.preperiod + self.period):
-                total = 0
-                for part in parts:
-                    total ^= self.grundy((part,))
-                if total == value:
-                    found[tuple(sorted(parts)) or (0,)] = None
-        return list(found)
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
+        return list(first_options_of_value(read_code(self.code), position[0], value, self._value, self._first))
 
     def explain(self, position: Position) -> str:
         (heap,) = position
-        value, folded = self.grundy(position), self._folded(heap)
-        shown = f"A heap of {show_number(heap)} has the value {value}"
-        if folded == heap:
-            return f"{shown}."
-        return f"{shown}, as one of {folded} has: from {self.preperiod} on, values repeat with period {self.period}."
-
-
-def _first_parts(move: Breaking, heap: int, most: int) -> list[tuple[int, ...]]:
-    """What an octal move leaves, the smaller of two heaps having fewer chips than this."""
-    rest = heap - move.taken
-    if rest < move.parts or (move.parts == 0 and rest):
-        return []
-    if move.parts < 2:
-        return [(rest,)[: move.parts]]
-    return [(small, rest - small) for small in range(1, min(most, rest // 2 + 1))]
+        return (
+            f"A heap of {show_number(heap)} has the value {self.grundy(position)}, as one of {self._folded(heap)} has: "
+            f"from {self.preperiod} on, values repeat with period {self.period}."
+        )
 
 
 @lru_cache(maxsize=16)

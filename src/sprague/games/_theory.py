@@ -77,6 +77,13 @@ class Theorem(ABC):
         """All options of this Grundy value, constructed directly; None if the theorem does not construct them."""
         return None
 
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """Options of this Grundy value, one at least if it is below the position's own.
+
+        None if the theorem does not construct them.
+        """
+        return self.moves_to_value(position, value)
+
     @abstractmethod
     def explain(self, position: Position) -> str:
         """Why the position is P, or why the move wins, in the terms of the theorem."""

@@ -39,8 +39,7 @@ class LaskersNim(Theorem):
         return position == (0,)
 
     def grundy(self, position: Position) -> int:
-        (heap,) = position
-        return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0
+        return _value(position[0])
 
     def winning_moves(self, position: Position) -> list[Position]:
         if self.is_p(position):
@@ -49,8 +48,19 @@ class LaskersNim(Theorem):
         half = [(heap // 2, heap // 2)] if heap % 2 == 0 else []
         return [(0,), *half]
 
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
+        (heap,) = position
+        if value == heap and heap % 4 == 3:
+            return [(1, heap - 1)]  # take nothing: a heap that has this value has a chip more
+        return [(left,)] if (left := _value(value)) < heap else []
+
     def explain(self, position: Position) -> str:
         (heap,) = position
         if not heap:
             return "There is nothing left to take."
         return f"A heap of {show_number(heap)} has the value {show_number(self.grundy(position))}: take all of it."
+
+
+def _value(heap: int) -> int:
+    """The value of a heap; and the heap that has this value."""
+    return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0

@@ -172,6 +172,11 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
             f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
             f"{' in misère play' if misere else ''}"
         )
+    return heap_period(rule, allowed)
+
+
+def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
+    """The period of single heaps, by the theorem on those that are broken, from the values of so many at most."""
     found = find_heap_period(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)

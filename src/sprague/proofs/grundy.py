@@ -35,7 +35,7 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.families import Family
 from sprague.rules.linear import Linear
-from sprague.rules.positions import Position, show_position
+from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
 
@@ -54,7 +54,7 @@ class ValueFailure(Failure):
     def __str__(self) -> str:
         if self.option is not None:
             return (
-                f"{show_position(self.position)} and its option {show_position(self.option)} "
+                f"{say_position(self.position)} and its option {say_position(self.option)} "
                 f"are both given the value {self.value}"
             )
         return super().__str__()
@@ -80,7 +80,7 @@ class WrongValue:
     def __str__(self) -> str:
         right = 1 << self.value if self.by_power else self.value
         has = f"power {right}, so Grundy value {self.value}" if self.by_power else f"Grundy value {right}"
-        text = f"{show_position(self.position)} has {has}"
+        text = f"{say_position(self.position)} has {has}"
         others = [str(number) for number in self.claimed if number != right]
         if len(self.claimed) == MOST_SHOWN:
             others.append("…")

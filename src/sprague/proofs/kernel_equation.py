@@ -28,7 +28,7 @@ from sprague.proofs.blocking import fails_soon, with_more_options
 from sprague.proofs.moves import conditions_automaton, domain, predecessors
 from sprague.proofs.strategy import options_into
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.positions import Position, show_position
+from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
 
 OUTSIDE = "in the set, but not a position of the game"
@@ -52,8 +52,8 @@ class Failure:
 
     def __str__(self) -> str:
         if self.option is not None:
-            return f"{show_position(self.position)} and its option {show_position(self.option)} are both in the set"
-        return f"{show_position(self.position)}: {self.half}"
+            return f"{say_position(self.position)} and its option {say_position(self.option)} are both in the set"
+        return f"{say_position(self.position)}: {self.half}"
 
 
 @dataclass(frozen=True)

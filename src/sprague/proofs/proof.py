@@ -25,7 +25,7 @@ from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
 from sprague.rules.certificate import certificate_of
-from sprague.rules.positions import Position, show_position
+from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import after_verb
 
@@ -301,7 +301,7 @@ class Refutation:
     def __str__(self) -> str:
         text = f"refuted: {self.wrong_value or self.failure}"
         if self.misplaced is not None and self.misplaced != self.counterexample:
-            text += f"; it is {show_position(self.misplaced)}, one of its options, that is misplaced"
+            text += f"; it is {say_position(self.misplaced)}, one of its options, that is misplaced"
         return text if self.failure.fewest else f"{text}; there may be one with fewer chips"
 
 

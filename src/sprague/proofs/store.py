@@ -20,8 +20,10 @@ from sprague.automata.plain import from_data
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning
 from sprague.files import make_folder, write_whole
 from sprague.games import game
+from sprague.patterns.heap_periods import heaps_to_check
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
+from sprague.proofs.heaps import HEAPS, HeapsProof, prove_period
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import (
     FUNCTION,
@@ -40,6 +42,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
+from sprague.rules.breaking_rules import breakings
 from sprague.rules.certificate import UNNAMED
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ranks import NO_RANK
@@ -47,6 +50,7 @@ from sprague.rules.renaming import renamed
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import Statement
 
+LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew
 ANOTHER = "it is about another game or play"
 
 
@@ -230,4 +234,23 @@ def _window(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
     return WindowProof(rule, misere, None, found)
 
 
-_SHOWN = {P_POSITIONS: _automata, VALUES: _automata, FUNCTION: _automata, TOTALS: _totals, WINDOW: _window}
+def _heaps(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
+    stored, moves = data.get("heaps"), breakings(rule)
+    if misere or not moves or not isinstance(stored, Mapping):
+        raise SpragueError("expected the period of a game that breaks heaps, in normal play")
+    preperiod, period = _numbers([stored.get("preperiod"), stored.get("period")])
+    # As with windows; that so many heaps are enough, the certificate says.
+    found = prove_period(rule, max(heaps_to_check(moves, preperiod, max(period, 1)), LEAST_HEAPS))
+    if not isinstance(found, HeapsProof):
+        raise NotVerified("no period was found anew")
+    return found
+
+
+_SHOWN = {
+    P_POSITIONS: _automata,
+    VALUES: _automata,
+    FUNCTION: _automata,
+    TOTALS: _totals,
+    WINDOW: _window,
+    HEAPS: _heaps,
+}

@@ -7,8 +7,9 @@ these few numbers, not on a game's name, and finds them in the rule (`breakings`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, combinations_with_replacement
 
 from sprague.errors import SpragueError
 
@@ -43,10 +44,31 @@ class Breaking:
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """The heaps that a move leaves, in ascending order, each choice once."""
-        if heap >= self.heap:
-            yield from self._split(heap - self.taken, self.parts, self.least)
+        yield from self.first_options(heap, heap + 1)
 
-    def _split(self, chips: int, parts: int, least: int) -> Iterator[tuple[int, ...]]:
+    def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
+        """Those of the options in which all heaps but the largest have fewer chips than this.
+
+        >>> list(Breaking(taken=2, parts=2).first_options(10**9, most=3))
+        [(1, 999999997), (2, 999999996)]
+        """
+        if heap >= self.heap:
+            yield from self._split(heap - self.taken, self.parts, self.least, most)
+
+    def even_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
+        """Those of the options in which two heaps are equal and all others have fewer chips than this.
+
+        >>> list(Breaking(taken=1, parts=3).even_options(1001, most=4))
+        [(2, 499, 499)]
+        """
+        if heap < self.heap or self.parts < 2 or self.distinct:
+            return
+        for others in combinations_with_replacement(range(self.least, most), self.parts - 2):
+            half, odd = divmod(heap - self.taken - sum(others), 2)
+            if not odd and half >= self.least:
+                yield (*others, half, half)
+
+    def _split(self, chips: int, parts: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
         if parts == 0:
             if chips == 0:
                 yield ()
@@ -55,8 +77,8 @@ class Breaking:
             if chips >= least:
                 yield (chips,)
             return
-        for first in range(least, chips // parts + 1):
-            for rest in self._split(chips - first, parts - 1, first + self.distinct):
+        for first in range(least, min(chips // parts + 1, most)):
+            for rest in self._split(chips - first, parts - 1, first + self.distinct, most):
                 yield (first, *rest)
 
 
@@ -77,3 +99,23 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
         for parts in range(fewest, move.parts + 1):
             found.add(replace(move, parts=parts, least=1, distinct=move.distinct and parts > 1))
     return tuple(sorted(found))
+
+
+def first_options_of_value(
+    moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
+) -> Iterator[tuple[int, ...]]:
+    """Options of a heap with this Grundy value: two heaps are equal, or all but the largest have less than `most`.
+
+    If values repeat, and `most` is preperiod and period together, there is one of these if there is any: a period of
+    chips can be moved to the largest heap from any other that has so many, which changes no value.
+    """
+    found: dict[tuple[int, ...], None] = {}
+    for move in moves:
+        for parts in chain(move.even_options(heap, most), move.first_options(heap, most)):
+            total = 0
+            for part in parts:
+                total ^= grundy(part)
+            left = tuple(sorted(part for part in parts if part)) or (0,)
+            if total == value and left not in found:
+                found[left] = None
+                yield left

@@ -58,6 +58,12 @@ def need_breakings(rule: Ruleset) -> tuple[Breaking, ...]:
     return found
 
 
+def why_another_kind(rule: Ruleset) -> str | None:
+    """What makes a rule no rule of taking and breaking, in words; None if it is one."""
+    found = _read(rule)
+    return found if isinstance(found, str) else None
+
+
 class _OfAnotherKind(Exception):
     """What makes a rule another kind of game, in words."""
 

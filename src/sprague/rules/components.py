@@ -33,6 +33,11 @@ def in_components(rule: Ruleset, position: Sequence[int]) -> list[Position]:
     return list(zip(*(position[place::width] for place in range(width)), strict=True))
 
 
+def component_word(rule: Ruleset) -> str:
+    """What a component is called: a pile of a rule for one, which is a heap where it may split."""
+    return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
+
+
 def joined(rule: Ruleset, components: Iterable[Position]) -> Position:
     """The sum of components as a position: sorted, without those that add nothing.
 

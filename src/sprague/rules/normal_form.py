@@ -24,6 +24,7 @@ from itertools import combinations, islice, permutations
 from math import gcd
 from typing import TYPE_CHECKING
 
+from sprague.rules.breaking_rules import breakings
 from sprague.rules.conditions import Chain, Condition
 from sprague.rules.equations import solve_equations
 from sprague.rules.families import Conjunction, Family
@@ -39,8 +40,12 @@ MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is tak
 
 @lru_cache(maxsize=64)
 def normal_form(rule: Ruleset) -> str:
-    """The text; of a rule that is not linear, or that splits, the rule as written: nothing is kept about such."""
-    if not rule.is_linear or rule.splits:
+    """The text; of a rule that takes chips from a heap and breaks it, its moves; of others that split, or that are not
+    linear, the rule as written.
+    """
+    if rule.splits and (moves := breakings(rule)) is not None:
+        return "\n".join(["heaps", *map(str, moves)])
+    if not rule.is_linear:
         return str(rule)
     left = _numbered("x", rule.names)
     lines = [

@@ -77,6 +77,15 @@ def show_position(position: Sequence[object]) -> str:
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 
+def say_position(position: Sequence[object]) -> str:
+    """A position in a sentence: as in a message, but a single number stands without brackets.
+
+    >>> say_position((12,)), say_position((3, 5))
+    ('12', '(3, 5)')
+    """
+    return show_number(position[0]) if len(position) == 1 else show_position(position)
+
+
 def show_count(number: int) -> str:
     """How many there are, for a message: with separators, and never too long to read.
 

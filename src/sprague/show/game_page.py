@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sprague.answers.knowledge import Knowledge
+from sprague.answers.reasons import ByProof
 from sprague.games import Observation, Theorem, find_game, observations
 from sprague.rules import Ruleset
 from sprague.rules.statements import Statement
@@ -99,7 +100,8 @@ def _theorems(rule: Ruleset) -> list[Theorem]:
 
 def _proofs(rule: Ruleset) -> list[Proof]:
     """What was discovered here and kept, in either play."""
-    return [reason.proof for misere in (False, True) for reason in Knowledge(rule, misere).proofs]
+    found = (reason for misere in (False, True) for reason in Knowledge(rule, misere).proofs)
+    return [reason.proof for reason in found if isinstance(reason, ByProof)]
 
 
 def _discovered(proof: Proof) -> list[str]:

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
+from sprague.proofs.heaps import HEAPS
 from sprague.proofs.kept import Kept
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, TOTALS, VALUES, WINDOW, Proof
 from sprague.rules.formula_latex import name_latex
@@ -28,6 +29,8 @@ METHODS = {
     "P-positions decide. They are eventually periodic, and a period was checked",
     WINDOW: "The values are determined by those a bounded number of chips before, so that a window that "
     "repeats does so for ever; such a window was computed",
+    HEAPS: "A move takes a bounded number of chips from a heap and leaves a bounded number of heaps, so that values "
+    "that repeat for long enough do so for ever, by the theorem of Guy and Smith; so many were computed",
 }
 
 

@@ -6,6 +6,7 @@ import re
 from itertools import product
 
 from sprague.automata.automaton import Automaton
+from sprague.proofs.heaps import HeapsProof
 from sprague.proofs.proof import FUNCTION, SEVERAL, VALUES, AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals
 from sprague.rules.formula_latex import formula_latex, name_latex
@@ -35,6 +36,8 @@ def statement(proof: Proof) -> str:
     """What was proved, with formulas in math mode."""
     if isinstance(proof, WindowProof):
         return _of_window(proof)
+    if isinstance(proof, HeapsProof):
+        return _of_heaps(proof)
     if proof.claim is None:
         return _of_totals(proof) if isinstance(proof, TotalsProof) else _of_automata(proof)
     if proof.kind == VALUES:
@@ -79,6 +82,24 @@ def _of_window(proof: WindowProof) -> str:
         since = "the beginning" if start == proof.game.floor else f"${name_latex(name)} = {start}$ on"
         parts.append(f"in ${name_latex(name)}$ with period ${length}$ from {since}")
     return f"the {what} repeat {', '.join(parts)}"
+
+
+def _of_heaps(proof: HeapsProof) -> str:
+    heaps, (name,) = proof.heaps, map(name_latex, proof.game.names)
+    shifted, start = f"{name} + {heaps.period}", f"{name} \\geq {heaps.preperiod}"
+    rise = f" + {heaps.saltus}" if heaps.saltus else ""
+    said = (
+        f"the Grundy values ${(called := _letter(proof))}({name})$ of single heaps satisfy "
+        f"${called}({shifted}) = {called}({name}){rise}$ for all ${start}$"
+    )
+    return said if proof.claim is None else f"{said}, so that {_claim_on_heaps(proof, proof.claim)}"
+
+
+def _claim_on_heaps(proof: HeapsProof, claim: str) -> str:
+    formula = _formula(proof, claim)
+    if not proof.speaks_of_values:
+        return f"a single heap is a P-position exactly if {formula}"
+    return f"the Grundy value of a single heap is determined by {formula}"
 
 
 def _of_totals(proof: TotalsProof) -> str:

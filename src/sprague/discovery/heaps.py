@@ -1,0 +1,47 @@
+"""Games whose moves lead to sums: their theorem is a period of the heaps.
+
+The search and its proof are those of `patterns`. In normal play the values of single heaps tell who wins any sum.
+"""
+
+from __future__ import annotations
+
+from sprague.discovery.strategy import Question
+from sprague.errors import Cancelled, OutOfReach, OutOfTime
+from sprague.limits import current
+from sprague.patterns.periods import NoPeriod
+from sprague.proofs.heaps import prove_period
+from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Undecided
+from sprague.rules.breaking_rules import why_another_kind
+
+CHECK = "a formula for the values of all heaps, such as 'value = n mod 3': sprague check decides it"
+
+
+def discover_heaps(question: Question) -> Proof | Undecided:
+    """The period of the heaps of a game; or how far none was found, and what to try next."""
+    rule, misere = question.rule, question.misere
+    if misere:
+        reason = "a move leads to a sum of heaps, and in misère play single heaps do not tell who wins it"
+        return Undecided(rule, misere, None, reason, advice=("the misère quotient, which does: sprague quotient",))
+    if question.given:
+        return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
+    advice = []
+    if (kind := why_another_kind(rule)) is not None:
+        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}"
+    else:
+        question.report("looking for a period of the heaps")
+        try:
+            found = prove_period(rule, current().positions)
+            if not isinstance(found, NoPeriod):
+                return found
+            reason = found.reason
+        except Cancelled:
+            reason = "cancelled"
+        except OutOfTime:
+            reason = f"no period was proved within {question.limits.seconds:g} seconds"
+        except OutOfReach as refusal:
+            reason = str(refusal)
+        except KeyboardInterrupt:
+            reason = "interrupted"
+        advice.append("more heaps and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)")
+    return Undecided(rule, misere, None, reason, advice=(*advice, CHECK))
