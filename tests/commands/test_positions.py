@@ -76,8 +76,12 @@ BAD = [
     (["--pile", "z"], "expected one of the piles a, b, got 'z'"),
     (["--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile: --pile a or b"),
     (["--value", "1", "--misere"], "expected normal play for Grundy values; misère play has none, leave out --value"),
-    (["-o", "w.xls"], "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, got 'w.xls'"),
-    (["--format", "png"], "expected --format to be one of text, json, csv, bfile, latex, got 'png'"),
+    (
+        ["-o", "w.xls"],
+        "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, .svg, .png, .pdf, got 'w.xls'",
+    ),
+    (["--format", "gif"], "expected --format to be one of text, json, csv, bfile, latex, png, svg, pdf, got 'gif'"),
+    (["--format", "png", "--pile", "a"], "a picture shows whole positions, got --pile a; leave it out, or ask for csv"),
 ]
 
 
@@ -101,3 +105,25 @@ def test_positions_of_one_value_in_python() -> None:
             list(table.positions(value))
     with pytest.raises(SpragueError, match="expected an outcome, 'P' or 'N', got 0"):
         list(table.outcomes().positions(0))
+
+
+def test_positions_of_a_slice() -> None:
+    text = printed("positions", "nim", "--limit", "4", "--fix", "c=2")
+    assert text.splitlines() == [
+        "# P-positions of nim:piles=3, c = 2, piles < 4, by a table of all positions: 4",
+        "0,2,2",
+        "2,0,2",
+        "1,3,2",
+        "3,1,2",
+    ]
+    data = json.loads(printed("positions", "nim", "--limit", "4", "--fix", "c=2", "--value", "3", "--json"))
+    assert (data["fix"], data["positions"]) == ({"c": 2}, [[0, 1, 2], [1, 0, 2], [2, 3, 2], [3, 2, 2]])
+
+
+def test_positions_as_a_picture(tmp_path: Path) -> None:
+    for name, beginning in (("p.png", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF")):
+        printed("positions", "wythoff", "--limit", "20", "-o", str(tmp_path / name))
+        content = (tmp_path / name).read_bytes()
+        assert content.startswith(beginning)
+        assert b"P-positions of wythoff, piles" in content
+        assert b": sprague positions wythoff --limit 20 -o" in content

@@ -29,28 +29,29 @@ def test_npy_to_stdout() -> None:
 
 BAD: list[tuple[list[str], str]] = [
     (
-        ["nim", "--limit", "3", "--format", "png"],
-        "expected --format to be one of text, json, csv, npy, bfile, latex, got 'png'",
+        ["nim:piles=4", "--limit", "3", "--format", "png"],
+        "nim:piles=4: a picture has at most 2 axes, and 4 of a, b, c, d are open; fix the others, such as "
+        "--fix c=0,d=0",
     ),
     (
         ["nim", "--limit", "3", "--format", "bfile"],
-        "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv",
+        "a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv",
     ),
     (
         ["nim:piles=2", "--limit", "3", "--format", "bfile", "--what", "outcome"],
-        "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv",
+        "a b-file holds numbers, and outcomes are none; use csv, or sprague positions",
     ),
     (
         ["nim", "--limit", "3", "--format", "latex"],
-        "a LaTeX table needs one or two piles, or differences of three; use --format csv",
+        "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv",
     ),
     (
         ["nim:piles=2", "--chips", "3", "--format", "latex"],
-        "a LaTeX table needs one or two piles, or differences of three; use --format csv",
+        "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv",
     ),
     (
         ["nim", "--limit", "3", "--format", "xls"],
-        "expected --format to be one of text, json, csv, npy, bfile, latex, got 'xls'",
+        "expected --format to be one of text, json, csv, npy, bfile, latex, png, svg, pdf, got 'xls'",
     ),
     (["nim"], "expected --limit N (every pile below N) or --chips N (at most N chips in all), got neither"),
     (
@@ -62,6 +63,20 @@ BAD: list[tuple[list[str], str]] = [
         ["nim", "--limit", "3", "--misere"],
         "there are no Grundy values in misère play; ask for outcome, remoteness or suspense",
     ),
+    (
+        ["nim", "--limit", "3", "--fix", "c"],
+        "expected heights of some piles, each once, such as --fix c=0,d=5, got 'c'",
+    ),
+    (
+        ["nim", "--limit", "3", "--fix", "c=1,c=2"],
+        "expected heights of some piles, each once, such as --fix c=0,d=5, got 'c=1,c=2'",
+    ),
+    (["nim", "--limit", "3", "--fix", "x=1"], "nim:piles=3: expected to fix one of a, b, c, got 'x'"),
+    (
+        ["nim", "--limit", "3", "--fix", "a=1,b=1,c=1"],
+        "nim:piles=3: expected one of a, b, c to be left open, got all of them fixed",
+    ),
+    (["nim", "--limit", "3", "--fix", "c=3"], "nim:piles=3: expected c to be within the table, piles < 3, got 3"),
     (["wythof", "--limit", "3"], "unknown game 'wythof'; did you mean 'wythoff'?"),
 ]
 
@@ -78,7 +93,7 @@ def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None
     command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3", "--format", "latex", "-o", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "sprague: a LaTeX table needs one or two piles, or differences of three; use --format csv\n"
+    assert done.stderr.startswith("sprague: a LaTeX table needs one or two piles, or differences of three; fix others")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -213,7 +228,7 @@ def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
         printed("table", "nim:piles=2", "--limit", "3", "-o", str(file))
         assert file.read_bytes().startswith(beginning)
     with pytest.raises(SpragueError, match="expected a file whose suffix tells the format"):
-        run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.png"))
+        run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.xls"))
 
 
 def test_how_a_table_would_be_filled_is_told_as_json_too() -> None:
@@ -227,3 +242,47 @@ def test_how_a_table_would_be_filled_is_told_as_json_too() -> None:
         "cap": None,
         "plan": plan.splitlines(),
     }
+
+
+SLICES: list[tuple[list[str], str]] = [
+    (["--fix", "c=1"], "a\\b, c=1  0  1  2\n       0  1  0  3\n       1  0  1  2\n       2  3  2  1\n"),
+    (["--fix", "c=1,a=2"], "b, a=2, c=1  0  1  2\n     grundy  3  2  1\n"),
+    (["--fix", "c=1,a=2", "--format", "csv"], "a,b,c,grundy\n2,0,1,3\n2,1,1,2\n2,2,1,1\n"),
+    (["--fix", "c=1,a=2", "--format", "bfile"], "0 3\n1 2\n2 1\n"),
+    (["--fix", "c=1", "--format", "bfile"], "0 1\n1 0\n2 0\n3 3\n4 1\n5 3\n"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), SLICES)
+def test_a_slice_of_a_larger_game(arguments: list[str], text: str) -> None:
+    assert printed("table", "nim", "--limit", "3", *arguments) == text
+
+
+def test_a_slice_as_json_npy_and_latex(tmp_path: Path) -> None:
+    data = json.loads(printed("table", "nim:piles=4", "--limit", "3", "--fix", "d=1,b=2", "--json"))
+    assert data["fix"] == {"b": 2, "d": 1}
+    assert data["values"] == [[[a, 2, c, 1], a ^ 2 ^ c ^ 1] for a in range(3) for c in range(3)]
+    printed("table", "nim", "--limit", "3", "--fix", "b=1", "-o", str(tmp_path / "part.npy"))
+    assert np.load(tmp_path / "part.npy").tolist() == [[1, 0, 3], [0, 1, 2], [3, 2, 1]]
+    assert "$a\\backslash c, b=1$ & 0 & 1 & 2" in printed(
+        "table", "nim", "--limit", "3", "--fix", "b=1", "--format", "latex"
+    )
+
+
+def test_a_slice_with_more_than_two_axes_is_a_list() -> None:
+    lines = printed("table", "nim:piles=4", "--limit", "2", "--fix", "b=1").splitlines()
+    assert lines[:3] == ["0,1,0,0  1", "0,1,0,1  0", "0,1,1,0  0"]
+    assert len(lines) == 8
+
+
+@pytest.mark.parametrize(("name", "beginning"), [("t.png", b"\x89PNG"), ("t.svg", b"<?xml"), ("t.pdf", b"%PDF")])
+def test_a_picture_carries_its_title_and_the_command_that_made_it(name: str, beginning: bytes, tmp_path: Path) -> None:
+    file = tmp_path / name
+    words = ["table", "nim:piles=2", "--limit", "8", "-o", str(file)]
+    assert printed(*words) == ""
+    content = file.read_bytes()
+    assert content.startswith(beginning)
+    assert b"Grundy values of nim:piles=2, piles" in content
+    assert f"sprague {sprague.__version__}: sprague table nim:piles=2 --limit 8 -o".encode() in content
+    printed(*words)
+    assert file.read_bytes() == content  # the same picture is the same file

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from sprague import tabulate
-from sprague.show.exports import FORMATS, as_bfile, as_csv, as_json, as_latex, as_npy
-from sprague.tables.text import as_text
+from sprague.show.exports import FORMATS, as_bfile, as_csv, as_json, as_latex, as_npy, as_text
 from tests.commands.running import printed
 
 TEXTS: list[tuple[list[str], str]] = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,8 @@ GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocom
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
+Fix = Annotated[str | None, typer.Option("--fix", help="a slice only, with these heights: c=0,d=5")]
+Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a dark screen")]
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
@@ -87,6 +90,21 @@ def check_bound(limit: int | None, chips: int | None) -> None:
     if (limit is None) == (chips is None):
         got = "neither" if limit is None else "both"
         raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
+
+
+def read_fixed(text: str | None) -> dict[str, int]:
+    """The heights of `c=0,d=5`.
+
+    >>> read_fixed("c=0, d=5")
+    {'c': 0, 'd': 5}
+    """
+    found: dict[str, int] = {}
+    for piece in text.split(",") if text is not None else ():
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
+        if match is None or match[1] in found:
+            raise SpragueError(f"expected heights of some piles, each once, such as --fix c=0,d=5, got {text!r}")
+        found[match[1]] = int(match[2])
+    return found
 
 
 def print_json(value: object) -> None:

@@ -11,7 +11,7 @@ import sys
 import warnings
 from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -40,11 +40,19 @@ COMMANDS = (
     "papers",
 )
 HELP = {"help_option_names": ["-h", "--help"]}
+WORDS = "sprague.words"  # under which name the context of a command has what was typed
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
 class Commands(TyperGroup):
     """The commands, each made from its file when it is asked for, so that none pays for the others."""
+
+    def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
+        """The context of a command, which knows the words that were typed: files say what made them."""
+        words = list(args)  # they are taken apart
+        context = super().make_context(info_name, args, *others, **extra)
+        context.meta[WORDS] = words
+        return context
 
     def list_commands(self, ctx: object) -> list[str]:
         return list(COMMANDS)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import typer
+
+from sprague.commands.command_line import WORDS
 from sprague.errors import SpragueError
 from sprague.files import write_whole
+from sprague.version import __version__
 
 #: Which format the name of a file asks for.
 SUFFIXES = {
@@ -20,6 +25,8 @@ SUFFIXES = {
     ".bib": "bibtex",
     ".svg": "svg",
     ".dot": "dot",
+    ".png": "png",
+    ".pdf": "pdf",
 }
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 
@@ -45,6 +52,11 @@ def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None
             f"or say --format {' or '.join(known)}"
         )
     return told
+
+
+def made_by(context: typer.Context) -> str:
+    """The version and the command that make a file, for whoever finds it: `sprague 0.1.0: sprague table nim …`."""
+    return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[WORDS]])}"
 
 
 def put_out(content: str | bytes, output: Path | None) -> None:

@@ -9,47 +9,62 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, read_and_echo
-from sprague.commands.outputs import chosen_format, put_out
+from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo, read_fixed
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
-    "sprague positions wythoff --limit 100",
     "sprague positions wythoff --limit 1000 --pile a --format bfile",
+    "sprague positions nim --limit 32 -o nim.svg",
 )
 
 
 def positions(
+    context: typer.Context,
     game: GameText,
     limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
     chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
     misere: Misere = False,
     value: Annotated[int | None, typer.Option(min=0, help="the positions of this Grundy value instead")] = None,
     pile: Annotated[str | None, typer.Option(help="of each position only this pile, as a sequence")] = None,
-    format_name: Annotated[str | None, typer.Option("--format", help="text, json, csv, bfile or latex")] = None,
+    fix: Fix = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="text, json, csv, bfile, latex, png, svg or pdf")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
     """List the P-positions up to a bound, or those of another value.
 
-    Those with the fewest chips come first. A b-file ends where the table may lack positions.
+    Those with the fewest chips come first. A b-file ends where the table may lack positions. As png, svg or pdf they
+    are points in the plane or, for three piles, in space.
     """
     from sprague.show.listings import LISTINGS, Listing
+    from sprague.show.pictures.picture import KINDS
+    from sprague.tables.slices import check_fixed
 
-    chosen = chosen_format(LISTINGS, "json" if as_json else format_name, output)
+    chosen = chosen_format([*LISTINGS, *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
+    fixed = check_fixed(rule, read_fixed(fix))
+    if chosen in KINDS and pile is not None:
+        raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
     if output is not None:
         check_place(output)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
         table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
-    content = LISTINGS[chosen](Listing(table, value), pile)
-    put_out(content, output)
+    if chosen in KINDS:
+        from sprague.show.pictures.points import points
+
+        put_out(points(table, value, fixed, dark=dark).write(chosen, made_by(context)), output)
+    else:
+        put_out(LISTINGS[chosen](Listing(table, value, fixed), pile), output)
     if chosen == "bfile" and limit is not None:
         end = table.complete_below
         print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)

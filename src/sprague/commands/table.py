@@ -11,46 +11,57 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, read_and_echo
-from sprague.commands.outputs import chosen_format, put_out
+from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo, read_fixed
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
+    from sprague.show.pictures.picture import Picture
+    from sprague.tables.slices import Fixed
     from sprague.tables.table import Table
 
 EXAMPLES = (
     "sprague table nim:piles=2 --limit 10",
-    "sprague table sharing-nim --limit 30 -o values.csv",
+    "sprague table nim --limit 100 --fix c=5 -o values.png",
 )
 
 
 def table(
+    context: typer.Context,
     game: GameText,
     limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
     chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
     what: Annotated[str, typer.Option(help="grundy, outcome, remoteness or suspense")] = "grundy",
     misere: Misere = False,
     cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
-    format_name: Annotated[str | None, typer.Option("--format", help="text, json, csv, npy, bfile or latex")] = None,
+    fix: Fix = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="text, json, csv, npy, bfile, latex, png, svg or pdf")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    dark: Dark = False,
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tabulate the value of every position up to a bound.
 
+    As png, svg or pdf it is a map in colours, in which P-positions (Grundy value 0) stand out.
     Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
     same command goes on from there.
     """
     from sprague.commands.part_file import PartFile
     from sprague.show.exports import FORMATS, plan_as_json
+    from sprague.show.pictures.picture import KINDS
     from sprague.tables.request import Request
+    from sprague.tables.slices import check_fixed
     from sprague.tables.walks.find import find_walk
 
-    chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
+    chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
+    fixed = check_fixed(rule, read_fixed(fix))
     if output is not None:
         check_place(output)
     if explain:
@@ -72,16 +83,25 @@ def table(
                 progress=report,
             )
         if chosen == "text" and output is None and sys.stdout.isatty():
-            _print_some(found)
+            _print_some(found, fixed)
+        elif chosen in KINDS:
+            put_out(_picture(found, fixed, dark).write(chosen, made_by(context)), output)
         else:
-            put_out(FORMATS[chosen](found), output)
+            put_out(FORMATS[chosen](found, fixed), output)
 
 
-def _print_some(found: Table) -> None:
+def _picture(found: Table, fixed: Fixed, dark: bool) -> Picture:
+    from sprague.show.pictures.heat_map import heat_map
+    from sprague.show.pictures.outcome_map import outcome_map
+
+    return (outcome_map if found.what == "outcome" else heat_map)(found, fixed, dark=dark)
+
+
+def _print_some(found: Table, fixed: Fixed) -> None:
     """Print as much of a table as a terminal shows well, and how to have the rest."""
     from sprague.tables.text import MORE, as_text
 
-    text = as_text(found, width=shutil.get_terminal_size().columns)
+    text = as_text(found, width=shutil.get_terminal_size().columns, fixed=fixed)
     put_out(text, None)
     if text.splitlines()[-1].startswith(MORE):
         print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)

@@ -5,21 +5,34 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.rules import Ruleset
+from sprague.rules import Position, Ruleset
+from sprague.tables import text
 from sprague.tables.request import Request
+from sprague.tables.slices import Fixed, check_fixed, cut
 from sprague.tables.table import Table
-from sprague.tables.text import as_text, grid_of
 
 
-def as_json(table: Table) -> str:
-    """One object: the game, the bound, and a list of [position, value]."""
-    values = [[list(position), value] for position, value in table.items()]
-    return json.dumps(_header(table, table.game) | {"values": values}, ensure_ascii=False) + "\n"
+def as_text(table: Table, fixed: Fixed = None) -> str:
+    """The table, or a slice of it, as `str` has it, and all of it."""
+    return text.as_text(table, fixed=fixed)
+
+
+def as_json(table: Table, fixed: Fixed = None) -> str:
+    """One object: the game, the bound, what is fixed, and a list of [position, value]."""
+    held = {"fix": dict(fixed)} if fixed else {}
+    values = [[list(position), value] for position, value in _items(table, fixed)]
+    return json.dumps(_header(table, table.game) | held | {"values": values}, ensure_ascii=False) + "\n"
+
+
+def _items(table: Table, fixed: Fixed) -> Iterator[tuple[Position, Any]]:
+    return cut(table, fixed).items() if fixed else table.items()
 
 
 def plan_as_json(request: Request, plan: str) -> str:
@@ -39,50 +52,65 @@ def _header(asked: Table | Request, rule: Ruleset) -> dict[str, object]:
     }
 
 
-def as_csv(table: Table) -> str:
+def as_csv(table: Table, fixed: Fixed = None) -> str:
     """A line of names, then a line for each position."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*table.game.names, table.what])
-    for position, value in table.items():
+    for position, value in _items(table, fixed):
         writer.writerow([*position, value])
     return out.getvalue()
 
 
-def as_npy(table: Table) -> bytes:
-    """The array of `Table.to_array`, as numpy saves it."""
+def as_npy(table: Table, fixed: Fixed = None) -> bytes:
+    """The array of `Table.to_array`, or what is left of it with some piles fixed, as numpy saves it."""
     out = io.BytesIO()
-    np.save(out, table.to_array(), allow_pickle=False)
+    held = check_fixed(table.game, fixed)
+    array = table[tuple(held.get(name, slice(None)) for name in table.game.names)]
+    np.save(out, array, allow_pickle=False)
     return out.getvalue()
 
 
-def as_bfile(table: Table) -> str:
+def as_bfile(table: Table, fixed: Fixed = None) -> str:
     """The b-file of the OEIS: `n a(n)` a line; two piles are read by antidiagonals, upwards from the top.
 
     >>> import sprague
     >>> as_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
+
+    The differences of three piles, (0, a, b) with a <= b, are read column by column.
     """
-    count = len(table.game.names)
-    floor = table.game.floor
+    first, values = sequence(table, fixed)
+    return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
+
+
+def sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
+    """The values as one sequence, as the OEIS lists them, and the number of its first term."""
     if table.game.is_restricted:
         raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
-    if table.what == "outcome" or count > 2:
-        raise SpragueError(
-            "a b-file holds numbers for one or two piles; fix the others in the rule, or use --format csv"
-        )
-    if count == 1:
-        return "".join(f"{n} {value}\n" for n, value in enumerate(table.row((None,)), start=floor))
-    most = table.chips if table.chips is not None else floor + (table.limit or 0) - 1
-    values = [table[i, s - i] for s in range(2 * floor, most + 1) for i in range(floor, s - floor + 1)]
-    return "".join(f"{n} {value}\n" for n, value in enumerate(values))
+    if table.what == "outcome":
+        raise SpragueError("a b-file holds numbers, and outcomes are none; use csv, or sprague positions")
+    open_names = len(table.game.names) - len(check_fixed(table.game, fixed))
+    if open_names > 2 and (fixed or not table.is_of_differences):
+        raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
+    part = cut(table, fixed)
+    if len(part.axes) == 1:
+        return part.starts[0], part.values[part.is_position].tolist()
+    each = np.arange(min(part.values.shape))
+    if part.is_of_differences:
+        lines = (part.values[: b + 1, b] for b in each)
+    else:
+        lines = (part.values[each[: t + 1], t - each[: t + 1]] for t in each)
+    return 0, list(chain.from_iterable(line[line >= 0].tolist() for line in lines))
 
 
-def as_latex(table: Table) -> str:
+def as_latex(table: Table, fixed: Fixed = None) -> str:
     """A tabular environment, for one or two piles or three piles' differences."""
-    grid = grid_of(table)
+    grid = text.grid_of(table, fixed=fixed)
     if grid is None:
-        raise SpragueError("a LaTeX table needs one or two piles, or differences of three; use --format csv")
+        raise SpragueError(
+            "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv"
+        )
     name = grid.corner.replace("\\", r"\backslash ")
     columns = grid.columns
     lines = [rf"\begin{{tabular}}{{r|{'r' * len(columns)}}}", rf"${name}$ & " + " & ".join(columns) + r" \\ \hline"]
@@ -90,7 +118,7 @@ def as_latex(table: Table) -> str:
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
-FORMATS: dict[str, Callable[[Table], str | bytes]] = {
+FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {
     "text": as_text,
     "json": as_json,
     "csv": as_csv,

@@ -10,15 +10,20 @@ from dataclasses import dataclass
 
 from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
+from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
 
 
 @dataclass(frozen=True)
 class Listing:
-    """The P-positions within the bound of a table or, if `value` is given, the positions of that Grundy value."""
+    """The P-positions within the bound of a table or, if `value` is given, the positions of that Grundy value.
+
+    With some piles `fixed` it lists the others in every order.
+    """
 
     table: Table
     value: int | None = None
+    fixed: Fixed = None
 
     @property
     def game(self) -> Ruleset:
@@ -26,7 +31,12 @@ class Listing:
 
     def __iter__(self) -> Iterator[Position]:
         """The positions with the fewest chips first, equal numbers of chips in lexicographic order."""
-        yield from self.table.outcomes().by_chips("P") if self.value is None else self.table.by_chips(self.value)
+        table, wanted = (self.table.outcomes(), "P") if self.value is None else (self.table, self.value)
+        if not self.fixed:
+            yield from table.by_chips(wanted)
+        else:
+            found = (position for position, value in cut(table, self.fixed).items() if value == wanted)
+            yield from sorted(found, key=table.chips_first)
 
     @property
     def heading(self) -> str:
@@ -34,7 +44,8 @@ class Listing:
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
         single = " with one heap" if self.game.takes_sums else ""
-        return f"{what} of {self.game.called}{single}{play}, {self.table.bound}, by {self.reason}"
+        held = "".join(f", {name} = {height}" for name, height in (self.fixed or {}).items())
+        return f"{what} of {self.game.called}{single}{play}{held}, {self.table.bound}, by {self.reason}"
 
     @property
     def reason(self) -> str:
@@ -57,6 +68,7 @@ def as_json(listing: Listing, pile: str | None = None) -> str:
         "rule": str(table.game),
         "play": "misere" if table.misere else "normal",
         **bound,
+        **({"fix": dict(listing.fixed)} if listing.fixed else {}),
         "value": listing.value,
         "because": {"kind": "table", "source": f"{listing.reason}, {table.bound}"},
         "positions" if pile is None else pile: [list(e) if pile is None else e[0] for e in _entries(listing, pile)],

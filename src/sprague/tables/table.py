@@ -181,8 +181,11 @@ class Table:
 
         Below `complete_below` chips, none is missing that has the value beyond the table.
         """
-        count = len(self.game.piles)
-        return sorted(self.positions(value), key=lambda position: (sum(position[:count]), position))
+        return sorted(self.positions(value), key=self.chips_first)
+
+    def chips_first(self, position: Position) -> tuple[int, Position]:
+        """What positions are sorted by where the fewest chips come first."""
+        return sum(position[: len(self.game.piles)]), position
 
     @property
     def complete_below(self) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from sprague.tables.slices import Fixed, cut
+
 if TYPE_CHECKING:
     from sprague.tables.table import Table
 
@@ -21,7 +23,7 @@ class Grid(NamedTuple):
     cells: list[list[str]]
 
 
-def as_text(table: Table, most: int | None = None, width: int | None = None) -> str:
+def as_text(table: Table, most: int | None = None, width: int | None = None, fixed: Fixed = None) -> str:
     r"""The whole table, or no more than `most` rows and columns of it, and no more columns than `width` letters hold.
 
     >>> import sprague
@@ -35,9 +37,9 @@ def as_text(table: Table, most: int | None = None, width: int | None = None) -> 
     0,0,1  1
     … 120 positions in all
     """
-    grid = grid_of(table, most)
+    grid = grid_of(table, most, fixed)
     if grid is None:
-        return _as_list(table, most)
+        return _as_list(table, most, fixed)
     lines = [[grid.corner, *grid.columns], *([name, *row] for name, row in zip(grid.rows, grid.cells, strict=True))]
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     shown = len(widths) if width is None else _fitting(widths, width)
@@ -56,34 +58,38 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip() + "\n"
 
 
-def _as_list(table: Table, most: int | None) -> str:
-    listed = [(",".join(map(str, position)), value) for position, value in table.items(most)]
+def _as_list(table: Table, most: int | None, fixed: Fixed) -> str:
+    part = cut(table, fixed) if fixed else None
+    listed = [(",".join(map(str, position)), value) for position, value in (part.items if part else table.items)(most)]
     width = max((len(position) for position, _ in listed), default=0)
     text = "".join(f"{position:<{width}}  {value}\n" for position, value in listed)
-    return text if most is None or len(table) <= most else f"{text}{MORE} {len(table):,} positions in all\n"
+    count = len(part or table)
+    return text if count == len(listed) else f"{text}{MORE} {count:,} positions in all\n"
 
 
-def grid_of(table: Table, most: int | None = None) -> Grid | None:
-    """The table as rows and columns, the first of each; None if it has no two axes."""
+def grid_of(table: Table, most: int | None = None, fixed: Fixed = None) -> Grid | None:
+    """The table, or a slice of it, as rows and columns, the first of each; None if it has no two axes."""
     game = table.game
-    if table.limit is None or game.remembered or len(game.piles) > 3:
+    if not fixed:
+        if table.limit is None or game.remembered or len(game.piles) > 3:
+            return None
+        if len(game.piles) == 3 and not table.is_of_differences:
+            return None
+    # One more than is shown tells whether it goes on.
+    part = cut(table, fixed, None if most is None else most + 1)
+    if len(part.axes) > 2:
         return None
-    if len(game.piles) == 3 and not table.is_of_differences:
-        return None
-    floor = game.floor
-    end = table.limit if most is None else min(table.limit, floor + most)
-    names = [str(height) for height in range(floor, end)]
-    shown = slice(floor, end)
-    if len(game.piles) == 1:
-        grid = Grid(game.piles[0], [table.what], names, [[_cell(value) for value in table[shown].tolist()]])
-    elif len(game.piles) == 2:
-        cells = [[_cell(value) for value in row] for row in table[shown, shown].tolist()]
-        grid = Grid(f"{game.piles[0]}\\{game.piles[1]}", names, names, cells)
+    shown = tuple(slice(most) for _ in part.axes)
+    values = part.values[shown]
+    names = [
+        [str(height) for height in range(start, start + count)]
+        for start, count in zip(part.starts, values.shape, strict=True)
+    ]
+    if len(part.axes) == 1:
+        grid = Grid(part.heading, [table.what], names[0], [[_cell(value) for value in values.tolist()]])
     else:
-        rows = enumerate(table[floor, shown, shown].tolist())
-        cells = [[str(value) if j >= i else "" for j, value in enumerate(row)] for i, row in rows]
-        grid = Grid(f"({floor}, a\\b)", names, names, cells)
-    return grid if end == table.limit else _cut(grid)
+        grid = Grid(part.heading, names[0], names[1], [[_cell(value) for value in row] for row in values.tolist()])
+    return grid if values.shape == part.values.shape else _cut(grid)
 
 
 def _cell(value: int | str) -> str:

@@ -1,0 +1,113 @@
+"""A picture: a figure of matplotlib, in light or dark colours, written as png, svg or pdf."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sprague.errors import SpragueError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+KINDS = ("png", "svg", "pdf")
+MARGIN = 0.15  # inches around what is drawn
+DENSITY = 200.0  # dots per inch, where the picture needs no density of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture: for paper and bright pages, or for a dark screen.
+
+    P-positions, whose Grundy value is 0, have the strongest contrast there is, in colour, in grey and to every eye.
+    """
+
+    paper: str
+    ink: str
+    faint: str
+    zero: str
+    other: str  # N-positions
+    mark: str  # lines that point out something
+    scale: tuple[float, float]  # the part of the scale of colours for values from 1 on
+
+
+LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#d55e00", (1.0, 0.3))
+DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#e69f00", (0.08, 0.8))
+
+
+def theme(dark: bool) -> Theme:
+    return DARK if dark else LIGHT
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with what it shows in words; `density` is the dots per inch at which every cell has whole dots."""
+
+    figure: Figure
+    title: str
+    density: float = DENSITY
+
+    def write(self, kind: str, made_by: str = "") -> bytes:
+        """The file: png, svg or pdf. It carries the title, and what made it."""
+        if kind not in KINDS:
+            raise SpragueError(f"expected a picture as {' or '.join(KINDS)}, got {kind!r}")
+        import matplotlib
+
+        out = io.BytesIO()
+        # The same picture is the same file: no date, and names that do not depend on chance.
+        with matplotlib.rc_context({"svg.hashsalt": "sprague", "svg.fonttype": "path"}):
+            self.figure.savefig(
+                out,
+                format=kind,
+                dpi=self.density,
+                facecolor=self.figure.get_facecolor(),
+                metadata=self._metadata(kind, made_by),
+            )
+        return out.getvalue()
+
+    def _metadata(self, kind: str, made_by: str) -> Mapping[str, str | None]:
+        if kind == "svg":
+            return {"Title": self.title, "Creator": "sprague", "Description": made_by, "Date": None}
+        if kind == "pdf":
+            return {"Title": self.title, "Creator": made_by or "sprague", "CreationDate": None}
+        return {"Title": self.title, "Software": "sprague", "Description": made_by}
+
+    def _repr_png_(self) -> bytes:
+        return self.write("png")
+
+    def _repr_svg_(self) -> str:
+        return self.write("svg").decode()
+
+
+def new_figure(width: float, height: float, colours: Theme) -> Figure:
+    """An empty figure of this size in inches; nothing of it is kept anywhere but in the figure."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise SpragueError("pictures need matplotlib: pip install 'sprague[plot]'") from None
+    return Figure(figsize=(width, height), facecolor=colours.paper)
+
+
+def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
+    """Axes at a place measured in inches from the lower left corner."""
+    whole_width, whole_height = figure.get_size_inches()
+    axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
+    axes.set_facecolor(colours.paper)
+    axes.tick_params(colors=colours.ink, labelsize=9)
+    for spine in axes.spines.values():
+        spine.set_color(colours.faint)
+    axes.xaxis.label.set_color(colours.ink)
+    axes.yaxis.label.set_color(colours.ink)
+    axes.title.set_color(colours.ink)
+    return axes
+
+
+def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
+    """A title over the axes, broken at words to the width of the picture."""
+    import textwrap
+
+    lines = textwrap.wrap(text, max(int(inches * 11), 20), break_long_words=False, break_on_hyphens=False)
+    axes.set_title("\n".join(lines), color=colours.ink, fontsize=10, loc="left", pad=8)

@@ -1,0 +1,107 @@
+"""Slices of a table: its values along some entries of a position, while the others are fixed.
+
+What has two axes can be printed as a grid, drawn as a map and set in LaTeX; a slice is what all of these show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import arguments
+from sprague.errors import SpragueError
+from sprague.rules import Position, Ruleset
+
+if TYPE_CHECKING:
+    from sprague.tables.table import Table
+
+Fixed = Mapping[str, int] | None  #: heights of some piles; None, like no heights at all, for the whole table
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """The values along the `axes`, each from its least height on; `fixed` has the other entries.
+
+    Where there is no position `values` has -1, or "" for outcomes.
+    """
+
+    table: Table
+    axes: tuple[str, ...]
+    fixed: Mapping[str, int]
+    starts: tuple[int, ...]
+    values: npt.NDArray[Any]
+    is_of_differences: bool = False
+
+    @property
+    def is_position(self) -> npt.NDArray[np.bool_]:
+        """Where there is a position."""
+        found: npt.NDArray[np.bool_] = self.values != ("" if self.table.what == "outcome" else -1)
+        return found
+
+    @property
+    def heading(self) -> str:
+        r"""The axes, and what is fixed: `a\b`, `a\b, c=0`, or `(0, a\b)` for the differences of three piles."""
+        axes = "\\".join(self.axes)
+        if self.is_of_differences:
+            return f"({self.table.game.floor}, {axes})"
+        return ", ".join([axes, *(f"{name}={height}" for name, height in self.fixed.items())])
+
+    def __len__(self) -> int:
+        """How many positions it holds."""
+        return int(self.is_position.sum())
+
+    def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
+        """Each position of the slice with its value, or the first of them; piles that may change places do so."""
+        names = self.table.game.names
+        # In the differences of three piles the axes are called as in the papers, not as in the rule.
+        places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
+        entries = [self.fixed.get(name, 0) for name in names]
+        for cell in np.argwhere(self.is_position)[:most].tolist():
+            for place, start, step in zip(places, self.starts, cell, strict=True):
+                entries[place] = start + step
+            yield tuple(entries), self.values[tuple(cell)].item()
+
+
+def cut(table: Table, fixed: Fixed = None, most: int | None = None) -> Slice:
+    r"""The slice of a table with these entries fixed; or no more than the first `most` heights of it.
+
+    >>> import sprague
+    >>> part = cut(sprague.tabulate("nim", limit=4), {"b": 1})
+    >>> part.axes, part.heading
+    (('a', 'c'), 'a\\c, b=1')
+    >>> part.values.tolist()
+    [[1, 0, 3, 2], [0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]]
+    """
+    game = table.game
+    held = check_fixed(game, fixed)
+    axes = tuple(name for name in game.names if name not in held)
+    by_differences = not held and table.is_of_differences and len(game.names) == 3
+    if by_differences:
+        held, axes = {game.names[0]: game.floor}, game.names[1:]
+    starts = tuple(game.lowest(name) for name in axes)
+    key = tuple(
+        held[name] if name in held else slice(start, None if most is None else start + most)
+        for name, start in ((name, game.lowest(name)) for name in game.names)
+    )
+    values = table[key]
+    if by_differences:
+        # The first pile is the least, and the order of the others does not matter.
+        values = np.where(np.tri(len(values), k=-1, dtype=np.bool_), "" if table.what == "outcome" else -1, values)
+        return Slice(table, ("a", "b"), held, starts, values, True)
+    return Slice(table, axes, held, starts, values)
+
+
+def check_fixed(game: Ruleset, fixed: Fixed) -> dict[str, int]:
+    """The entries that are fixed, in the order of the rule; at least one is left open."""
+    names = ", ".join(game.names)
+    asked = dict(fixed or {})
+    for name in asked:
+        if name not in game.names:
+            raise SpragueError(f"{game.label}: expected to fix one of {names}, got {name!r}")
+    if len(asked) == len(game.names):
+        raise SpragueError(f"{game.label}: expected one of {names} to be left open, got all of them fixed")
+    return {name: arguments.whole(name, asked[name]) for name in game.names if name in asked}
