@@ -33,8 +33,9 @@ def points(table: Table, value: int | None = None, fixed: Fixed = None, *, dark:
 
 def point_array(part: Slice, value: int | None) -> npt.NDArray[np.int64]:
     """The positions as rows of heights on the axes."""
-    found = np.argwhere(part.values == ("P" if value is None else value)) + np.array(part.starts)
-    return found.astype(np.int64)
+    found: npt.NDArray[np.int64] = np.argwhere(part.values == ("P" if value is None else value))
+    found += np.array(part.starts)
+    return found
 
 
 def _in_the_plane(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
