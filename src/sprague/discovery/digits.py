@@ -1,20 +1,21 @@
 """Automata that read digits: for every game, one set of positions after another.
 
-Tabulate the game a little way; guess an automaton for the set (`session`); try to prove it for all positions by the
-kernel equation. If the proof fails, the guess is wrong beyond the table: tabulate further and go on with what
-has been learnt. All digits worth trying are tried side by side, from small tables to large ones.
+Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
+equation. All digits worth trying are tried side by side, each by a `Reader` of its own that has a share of the
+time; the tables, from small ones to large ones, are common to all, and have a share too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 
-from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.automata.words import MOST_SYMBOLS
-from sprague.discovery.session import Lesson, Session, positions_below
-from sprague.discovery.strategy import Question, Strategy, doubling
+from sprague.discovery.lessons import Lesson, positions_below
+from sprague.discovery.reading import Reader
+from sprague.discovery.strategy import Question, Strategy, Way, doubling
 from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
@@ -27,10 +28,6 @@ from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
-TELLING_LIMIT = 16  # from which it counts whether a table fits an automaton
-#: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
-#: says no more than the table, and takes longest to refute.
-MOST_RAISED = 1000  # states of a guess, beside one for each position: a guess of more has gone wrong
 ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
 
 
@@ -44,23 +41,51 @@ def smallest_p_positions(table: Table) -> list[Position]:
 class Digits(Strategy):
     """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
 
-    name = "automata"
-
     def __init__(self, question: Question) -> None:
         super().__init__(question)
+        self._refused: list[Attempt] = []  # what need not be tried
         self.found: list[Automaton] = []
         self.pairs = 0
-        self.smallest: list[Position] = []
+        self.tables = Tables(self)
+        self.readers: list[Reader] = []
 
     def applies(self) -> bool:
-        return bool(self.question.numerations)
+        """Whether there is anything to read; the readers are made for the first set."""
+        readable = [numeration for numeration in self.question.numerations if self._is_readable(numeration)]
+        self._read_in(readable)
+        return bool(self.readers)
 
-    def run(self) -> Proof | None:
-        """All sets that were asked for, or those before the first that resists."""
-        wanted = 1 if self.question.values is None else self.question.values + 1
-        while len(self.found) < wanted and self._next_set():
-            pass
-        return self.so_far()
+    def ways(self) -> Sequence[Way]:
+        return [self.tables, *self.readers]
+
+    def tried(self) -> list[Attempt]:
+        return [*self._refused, *super().tried()]
+
+    def _read_in(self, numerations: Sequence[Numeration]) -> None:
+        """Begin with the next set, in these digits."""
+        floors = sorted({0, self.question.rule.floor})
+        writings = [Writing(numeration, floor) for numeration in numerations for floor in floors]
+        self.tables.lessons.clear()
+        self.readers = []
+        if writings and (limits := self._limits()):
+            self.readers = [Reader(self, writing, limits) for writing in writings]
+
+    def check(self, guess: Automaton) -> Checked:
+        """Whether a guess is the set that is looked for."""
+        asked = self.question
+        if asked.values is None:
+            return check_kernel(asked.rule, guess, asked.misere)
+        return check_values(asked.rule, [*self.found, guess])[0]
+
+    def add(self, proved: Automaton, pairs: int) -> Proof | None:
+        """Go on to the next set, or end with the theorem if there is none."""
+        self.found.append(proved)
+        self.pairs += pairs
+        if len(self.found) > (self.question.values or 0):
+            return self.so_far()
+        self.question.report(f"looking for the positions of Grundy value {len(self.found)}")
+        self._read_in([proved.numeration])  # all sets of one proof are read in the same digits
+        return None
 
     def so_far(self) -> Proof | None:
         if not self.found:
@@ -69,55 +94,13 @@ class Digits(Strategy):
         what = P_POSITIONS if asked.values is None else VALUES
         return AutomatonProof(asked.rule, asked.misere, None, what, tuple(self.found), self.pairs)
 
-    def _next_set(self) -> bool:
-        """Look for the P-positions, or the positions of the next Grundy value; whether they were found."""
-        asked = self.question
-        # All sets of one proof are read in the same digits.
-        numerations = [self.found[0].numeration] if self.found else asked.numerations
-        floors = sorted({0, asked.rule.floor})
-        writings = [
-            Writing(numeration, floor)
-            for numeration in numerations
-            if self._is_readable(numeration)
-            for floor in floors
-        ]
-        session = Session(asked.rule, asked.states, asked.limits.memory)
-        what = "outcome" if asked.values is None else "grundy"
-        allowed = Limits(memory=asked.limits.memory, positions=asked.positions)
-        tried = writings
-        for limit in self._limits() if writings else []:
-            limits.check()
-            asked.report(f"tabulating piles below {limit}")
-            try:
-                table = tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, limits=allowed)
-            except OutOfTime:
-                raise
-            except OutOfReach as error:
-                self.attempts.append(Attempt("table", None, None, str(error)))
-                return False
-            if len(self.smallest) < ENOUGH_SHOWN:
-                self.smallest = smallest_p_positions(table)
-            lesson = Lesson.of(asked.rule, table, len(self.found))
-            fitting = []
-            for writing in tried:
-                written = self._guess(session, writing, lesson, limit)
-                if written is None:
-                    continue
-                if self._prove(writing, written, lesson, limit):
-                    return True
-                fitting.append(writing)
-            # Digits in which the table fits an automaton come first; if there are none, all are tried again.
-            if limit >= TELLING_LIMIT:
-                tried = fitting or writings
-        return False
-
     def _is_readable(self, numeration: Numeration) -> bool:
         """Whether the digits of all entries side by side are so few that an automaton can be learnt."""
         entries = len(self.question.rule.names)
         symbols: int = numeration.digits**entries
         if symbols > MOST_SYMBOLS:
             many = f"{entries} numbers side by side are {symbols:,} symbols, and at most {MOST_SYMBOLS:,} can be learnt"
-            self.attempts.append(Attempt(str(numeration), None, None, many))
+            self._refused.append(Attempt(str(numeration), None, None, many))
         return symbols <= MOST_SYMBOLS
 
     def _limits(self) -> list[int]:
@@ -126,58 +109,55 @@ class Digits(Strategy):
         found = list(takewhile(lambda limit: positions_below(rule, limit) <= most, doubling(FIRST_LIMIT, 1 << 30)))
         if not found:
             many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
-            self.attempts.append(Attempt("table", None, None, many))
+            self._refused.append(Attempt("table", None, None, many))
         return found
 
-    def _guess(self, session: Session, writing: Writing, lesson: Lesson, limit: int) -> Automaton | None:
-        """An automaton for the set so written that agrees with the table."""
-        self.question.report(f"piles below {limit}, {writing}: learning")
+
+class Tables(Way):
+    """The tables that the readers learn from, each made when the first of them waits for it."""
+
+    name = "table"
+
+    def __init__(self, search: Digits) -> None:
+        super().__init__()
+        self.search = search
+        self.lessons: dict[int, Lesson] = {}  # about the set looked for, by the limit of the piles
+        self.smallest: list[Position] = []
+        self._tables: dict[int, Table] = {}
+
+    def _wanted(self) -> int | None:
+        """The limit of the smallest table that is waited for."""
+        waiting = [reader.limit for reader in self.search.readers if not reader.over and reader.is_waiting()]
+        return min(waiting, default=None)
+
+    def is_waiting(self) -> bool:
+        return self._wanted() is None
+
+    def place(self) -> tuple[int, int]:
+        return self._wanted() or 0, 0
+
+    def step(self) -> None:
+        """Make the smallest table that is waited for."""
+        limit = self._wanted()
+        assert limit is not None
         try:
-            written = session.guess(writing, lesson)
-            result = "the table is too small for it"
+            if limit not in self._tables:
+                self._tables[limit] = self._tabulated(limit)
         except OutOfTime:
-            self._give_up(session, writing, limit, "not learnt in time")
-            raise
-        except OutOfReach:
-            written = None
-            result = f"more than {session.learners[writing].most_states:,} states"
-        if written is None:
-            self._give_up(session, writing, limit, result)
-        return written
-
-    def _give_up(self, session: Session, writing: Writing, limit: int, result: str) -> None:
-        reached = len(session.learners[writing].access)
-        self.attempts.append(Attempt(str(writing), limit, None, result, reached))
-
-    def _prove(self, writing: Writing, written: Automaton, lesson: Lesson, limit: int) -> bool:
-        """Try to prove a guess for all positions."""
-        asked = self.question
-
-        def note(result: str) -> None:
-            self.attempts.append(Attempt(str(writing), limit, written.states, result))
-
-        try:
-            # A small automaton may take very many states once piles are counted from zero.
-            most = min(asked.states, MOST_RAISED + len(lesson.positions))
-            guess = writing.positions(asked.rule, written, most)
-            asked.report(f"piles below {limit}, {writing}: proving {guess.states:,} states")
-            comparison = self._check(guess)
-        except OutOfTime:
-            note("not decided in time")
             raise
         except OutOfReach as error:
-            note(f"not decided: {error}")
-            return False
-        if comparison.failure is not None:
-            note(f"wrong at {comparison.failure}")
-            return False
-        note("proved")
-        self.found.append(guess)
-        self.pairs += comparison.pairs
-        return True
+            self.attempts.append(Attempt(self.name, None, None, str(error)))
+            for reader in self.search.readers:
+                reader.stop_before(limit)
+            return
+        table = self._tables[limit]
+        if len(self.smallest) < ENOUGH_SHOWN:
+            self.smallest = smallest_p_positions(table)
+        self.lessons[limit] = Lesson.of(table.game, table, len(self.search.found))
 
-    def _check(self, guess: Automaton) -> Checked:
-        asked = self.question
-        if asked.values is None:
-            return check_kernel(asked.rule, guess, asked.misere)
-        return check_values(asked.rule, [*self.found, guess])[0]
+    def _tabulated(self, limit: int) -> Table:
+        asked = self.search.question
+        asked.report(f"tabulating piles below {limit}")
+        allowed = Limits(memory=asked.limits.memory, positions=asked.positions)
+        what = "outcome" if asked.values is None else "grundy"
+        return tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, limits=allowed)

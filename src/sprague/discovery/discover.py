@@ -1,9 +1,10 @@
 """From a rule to a theorem, without being told the answer.
 
-Three strategies are tried in turn. Games with finitely many moves are looked at for periods of all piles (`windows`);
-games whose options depend on kept totals alone, for the set of those totals (`totals`). For all others, and where
-these find nothing, automata are learnt from tables and proved by the kernel equation (`digits`), reading digits in
-base 2, in base 3 and Fibonacci digits side by side. What is found is put into words where there are any (`wording`).
+Three strategies are followed side by side. Games with finitely many moves are looked at for periods of all piles
+(`windows`); games whose options depend on kept totals alone, for the set of those totals (`totals`). For all games
+automata are learnt from tables and proved by the kernel equation (`digits`), reading digits in base 2, in base 3 and
+Fibonacci digits. Each of these ways has its fair share of the time (`sharing`), so that a slow one does not starve the
+others. What is found is put into words where there are any (`wording`).
 Games whose moves lead to sums are looked at for a period of single heaps (`heaps`).
 
 Nothing is claimed that is not proved. A game that resists ends as undecided, with all that was tried and the
@@ -17,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sprague import arguments
-from sprague import limits as watching
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.discovery.digits import Digits
 from sprague.discovery.heaps import discover_heaps
+from sprague.discovery.sharing import search_in_turns
 from sprague.discovery.strategy import Question, Report, Strategy
 from sprague.discovery.totals import Totals
 from sprague.discovery.windows import Windows
@@ -29,7 +30,7 @@ from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.proofs.proof import SEVERAL, AutomatonProof, Proof
-from sprague.proofs.undecided import Attempt, Undecided
+from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power
 from sprague.rules.ruleset import Ruleset
@@ -94,29 +95,32 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 
 def _search(question: Question) -> Proof | Undecided:
-    """Go through the strategies until one has a proof, or the search is ended."""
+    """Follow the strategies side by side until one has a proof, or the search is ended."""
     digits = Digits(question)
     strategies: list[Strategy] = [Windows(question), Totals(question), digits]
+    unfinished = []
     try:
         if (reason := _out_of_reach(question)) is not None:
             return Undecided(question.rule, question.misere, None, reason)
-        for strategy in strategies:
-            if strategy.applies() and (proof := _turn(strategy, last=strategy is strategies[-1])):
-                return proof
-        within_reach = any(attempt.limit is not None for attempt in strategies[-1].attempts)
+        followed = [strategy for strategy in strategies if strategy.applies()]
+        if proof := search_in_turns(followed):
+            return proof
+        within_reach = any(attempt.limit is not None for attempt in digits.tried())
         reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {question.positions:,} positions"
     except Cancelled:
         reason = "cancelled"
     except OutOfTime:
         reason = f"no automaton was proved within {question.limits.seconds:g} seconds"
+        unfinished = [way.unfinished() for strategy in strategies for way in strategy.ways() if not way.over]
     except KeyboardInterrupt:
         reason = "interrupted"
     for strategy in strategies:
         if proof := strategy.so_far():
             return proof
-    attempts = tuple(attempt for strategy in strategies for attempt in strategy.attempts)
-    smallest = tuple(digits.smallest)
-    return Undecided(question.rule, question.misere, None, reason, attempts, smallest, tuple(_advice(question)))
+    attempts = [attempt for strategy in strategies for attempt in strategy.tried()]
+    attempts += [attempt for attempt in unfinished if attempt is not None]
+    smallest, advice = tuple(digits.tables.smallest), tuple(_advice(question))
+    return Undecided(question.rule, question.misere, None, reason, tuple(attempts), smallest, advice)
 
 
 def _advice(question: Question) -> Iterator[str]:
@@ -137,19 +141,6 @@ def _out_of_reach(question: Question) -> str | None:
         return why_endless(rule)
     if not question.numerations:
         return "no digits read all the powers that the rule speaks of"
-    return None
-
-
-def _turn(strategy: Strategy, last: bool) -> Proof | None:
-    """Run a strategy; all but the last have half of the time that is left, so that others have their turn."""
-    left = watching.seconds_left()
-    try:
-        with Limits(seconds=None if last or left is None else left / 2).watch():
-            return strategy.run()
-    except OutOfTime:
-        watching.check()  # it was cancelled, or all the time is over
-    except MemoryError:
-        strategy.attempts.append(Attempt(strategy.name, None, None, "more memory was needed than there is"))
     return None
 
 

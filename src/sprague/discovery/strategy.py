@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sprague.automata.numeration import Numeration
 from sprague.limits import Limits
@@ -45,26 +44,70 @@ def _set(limit: int | None) -> int:
     return limit
 
 
-class Strategy(ABC):
-    """A way from a rule to a theorem; `attempts` is what it has tried so far, also when it is ended from outside."""
+class Way(ABC):
+    """A part of a search, which goes on step by step and has its share of the time (`sharing`).
 
-    name: ClassVar[str]  # what it looks for
+    A step may be ended from outside at any moment; then it is taken again, with more time. So it changes nothing of
+    the way before its work is done, except for what has been learnt by then.
+    """
+
+    name: str  # what it looks for, or how it reads
+
+    #: Whether there is nothing left to try.
+    over = False
+
+    def __init__(self) -> None:
+        self.attempts: list[Attempt] = []  # what has been tried so far
+
+    @abstractmethod
+    def step(self) -> Proof | None:
+        """Go on with the search; the theorem, if this step has found it."""
+
+    def is_waiting(self) -> bool:
+        """Whether it cannot go on before another way has done something."""
+        return False
+
+    def place(self) -> tuple[int, int]:
+        """How far it looks now, and how many states it asks for: of ways that had as much time, the least goes on."""
+        return 0, 0
+
+    def unfinished(self) -> Attempt | None:
+        """What it was at when the time was over."""
+        return None
+
+
+class Strategy(ABC):
+    """A kind of theorem to look for, in one way or in several."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.attempts: list[Attempt] = []
 
     @abstractmethod
     def applies(self) -> bool:
         """Whether it can answer such a question at all; quickly found out."""
 
     @abstractmethod
-    def run(self) -> Proof | None:
-        """Look for the theorem; None if it is not to be had in this way."""
+    def ways(self) -> Sequence[Way]:
+        """The ways in which it looks now."""
+
+    def tried(self) -> list[Attempt]:
+        """What has been tried so far, way by way; also when the search is ended from outside."""
+        return [attempt for way in self.ways() for attempt in way.attempts]
 
     def so_far(self) -> Proof | None:
         """What is already proved when the search is ended."""
         return None
+
+
+class OneWay(Strategy, Way):
+    """A strategy that is a single way."""
+
+    def __init__(self, question: Question) -> None:
+        Strategy.__init__(self, question)
+        Way.__init__(self)
+
+    def ways(self) -> Sequence[Way]:
+        return [self]
 
 
 def doubling(first: int, most: int) -> Iterator[int]:

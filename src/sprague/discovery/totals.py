@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
-from sprague.discovery.session import agreeing_automaton
-from sprague.discovery.strategy import Strategy, doubling
+from sprague.discovery.lessons import agreeing_automaton
+from sprague.discovery.strategy import OneWay, Question
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import current
 from sprague.proofs.kernel_equation import check_kernel
@@ -36,33 +36,47 @@ FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
 TRIED = 400_000_000
 
 
-class Totals(Strategy):
-    """Look for the totals of the P-positions."""
+class Totals(OneWay):
+    """Look for the totals of the P-positions; a step counts further, or tries one kind of digits."""
 
     name = "totals"
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self._limit = FIRST_TOTALS  # up to which totals are counted next
+        self._members = np.zeros(0, dtype=np.bool_)
+        self._tried = 0
+        self._digits: tuple[Numeration, ...] = ()  # in which the totals counted so far are still to be read
 
     def applies(self) -> bool:
         asked = self.question
         return not asked.given and asked.values is None and redistribution_of(asked.rule) is not None
 
-    def run(self) -> Proof | None:
+    def step(self) -> Proof | None:
         kind = redistribution_of(self.question.rule)
         assert kind is not None
-        members = np.zeros(0, dtype=np.bool_)
-        tried, most = 0, max(TRIED, current().positions or 0)
-        for limit in doubling(FIRST_TOTALS, MOST_TOTALS):
-            self.question.report(f"totals below {limit}")
-            members, more = count_totals(kind, self.question.misere, limit, members, most - tried)
-            tried += more
-            if proof := self._by_period(kind, members):
-                return proof
-            if len(members) < limit:
-                break
-            if limit >= ENOUGH_TOTALS:
-                for numeration in self.question.numerations:
-                    if proof := self._by_digits(kind, members, numeration):
-                        return proof
-        return None
+        if self._digits:
+            proof = self._by_digits(kind, self._members, self._digits[0])
+            self._digits = self._digits[1:]
+        else:
+            proof = self._further(kind)
+        self.over = not self._digits and self._limit > MOST_TOTALS
+        return proof
+
+    def _further(self, kind: Redistribution) -> Proof | None:
+        """Count to the next limit, and look for a period."""
+        asked, limit = self.question, self._limit
+        asked.report(f"totals below {limit}")
+        most = max(TRIED, current().positions or 0)
+        members, more = count_totals(kind, asked.misere, limit, self._members, most - self._tried)
+        proof = self._by_period(kind, members)
+        self._members, self._tried = members, self._tried + more
+        if len(members) == limit:
+            self._limit *= 2
+            self._digits = asked.numerations if limit >= ENOUGH_TOTALS else ()
+        else:
+            self._limit = MOST_TOTALS + 1  # each further total would take longer than all before
+        return proof
 
     def _by_period(self, kind: Redistribution, members: NDArray[np.bool_]) -> Proof | None:
         asked = self.question

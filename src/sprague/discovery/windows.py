@@ -5,7 +5,7 @@ The search and its proof, a window of values, are those of `patterns`; here they
 
 from __future__ import annotations
 
-from sprague.discovery.strategy import Strategy
+from sprague.discovery.strategy import OneWay
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits, current, default_memory
 from sprague.patterns.periods import NoPeriod, Period, find_period
@@ -17,17 +17,18 @@ from sprague.proofs.undecided import Attempt
 IN_WINDOW = 1 << 20
 
 
-class Windows(Strategy):
-    """Look for a period of every pile."""
+class Windows(OneWay):
+    """Look for a period of every pile, all in one step."""
 
     name = "periods"
 
     def applies(self) -> bool:
         return not self.question.given
 
-    def run(self) -> Proof | None:
+    def step(self) -> Proof | None:
         asked = self.question
         asked.report("looking for periods")
+        found: Period | NoPeriod | None
         try:
             found = find_period(
                 asked.rule,
@@ -36,15 +37,19 @@ class Windows(Strategy):
                 limits=Limits(positions=_allowed()),
             )
         except OutOfTime:
-            self.attempts.append(Attempt(self.name, None, None, "none was found in time"))
             raise
         except SpragueError:
-            return None  # the moves are not finitely many vectors, or there is none
+            found = None  # the moves are not finitely many vectors, or there is none
+        self.over = True
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(asked.rule, asked.misere, None, found)
-        reason = str(found) if isinstance(found, NoPeriod) else found.reason
-        self.attempts.append(Attempt(self.name, None, None, reason))
+        if found is not None:
+            reason = str(found) if isinstance(found, NoPeriod) else found.reason
+            self.attempts.append(Attempt(self.name, None, None, reason))
         return None
+
+    def unfinished(self) -> Attempt:
+        return Attempt(self.name, None, None, "none was found in time")
 
 
 def _allowed() -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
-from sprague.discovery import session
+from sprague.discovery import lessons
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.session import Lesson, Session, agreeing_automaton, positions_below
+from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, positions_below
 from sprague.discovery.writing import Writing
+from sprague.proofs.kernel_equation import check_kernel
 from sprague.rules.notation import parse
 from sprague.tables.tabulate import tabulate
 
@@ -33,7 +35,7 @@ def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeyp
     table = tabulate(NIM, limit=9, what="outcome")
     whole = Lesson.of(NIM, table, 0)
     assert len({tuple(row) for row in whole.positions.tolist()}) == 36
-    monkeypatch.setattr(session, "MOST_COMPARED", 30)
+    monkeypatch.setattr(lessons, "MOST_COMPARED", 30)
     some = Lesson.of(NIM, table, 0)
     assert some.positions.shape == (30, 2)
     assert some.positions.min() >= 1
@@ -50,15 +52,24 @@ def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() ->
     assert lesson.teacher(Writing(BINARY, 1))(numbers).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, UNKNOWN]
 
 
-def test_what_was_learnt_is_kept_for_the_next_lesson() -> None:
-    learning = Session(NIM, 100)
-    writing = Writing(BINARY, 1)
-    lessons = [Lesson.of(NIM, tabulate(NIM, limit=limit, what="outcome"), 0) for limit in (8, 16)]
-    first, second = (learning.guess(writing, lesson) for lesson in lessons)
-    assert first is not None
-    assert first == second
-    assert len(learning.learners) == 1
-    assert learning.learners[writing].most_states == 16 + 120 // 8
+def test_what_is_no_position_is_known_beyond_the_table_too() -> None:
+    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert lesson.teacher(Writing(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [0, 0, UNKNOWN]
+
+
+def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() -> None:
+    # Of Nim with two piles: equal piles, but (6, 6) is missing, and then (6, 7) seems to be one.
+    equal = atoms.linear((1, -1), 0, "=", BINARY)
+    guess = (equal - atoms.finite([(6, 6)], tracks=2)) | atoms.finite([(6, 7), (7, 6)], tracks=2)
+    failure = check_kernel(NIM, guess - atoms.finite([(0, 0)], tracks=2), fewest=True).failure
+    assert failure is not None
+    assert failure.fewest
+    assert failure.position == (6, 6)
+    refuted = Refuted(guess, failure.position, 2)
+    asked = np.array([[5, 5], [1, 10], [6, 6], [6, 7], [7, 7], [2, 9]])
+    assert refuted.answers(asked).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
+    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert lesson.teacher(Writing(BINARY, 1), refuted)(asked - 1).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
 
 
 def test_an_order_that_does_not_matter_is_learnt() -> None:

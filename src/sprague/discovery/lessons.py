@@ -1,8 +1,10 @@
-"""Learning a set of positions from larger and larger tables, in several writings side by side.
+"""What there is to learn a set of positions from: tables, and guesses that were refuted.
 
-A `Lesson` is what one table says of the set. A `Session` keeps a learner for each writing: what it has learnt from a
-small table stays true in a larger one. An automaton comes out of it once it agrees with the lesson, whatever the
-order of piles that the rule does not tell apart; whether it is right beyond the table is for a proof to say.
+A `Lesson` is what one table says of the set. A `Refuted` guess says more, though it was wrong: where every move takes
+chips away, and the guess fails at a position but at none with fewer chips, it is wrong at this one, and right for all
+positions with fewer chips, however large their piles. (By induction: the kernel equation holds there, and it says
+what a position is once its options are known.) An automaton is learnt once it agrees with all of this, whatever
+the order of piles that the rule does not tell apart; whether it is right beyond that is for a proof to say.
 """
 
 from __future__ import annotations
@@ -25,7 +27,24 @@ from sprague.tables.table import Table
 
 AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
 #: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
-MOST_COMPARED = 1 << 19  # positions with which a guess is compared: it is the proof that decides
+MOST_COMPARED = 1 << 19
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A guess that is right for all positions with fewer chips than a position, at which it is wrong."""
+
+    guess: Automaton
+    position: Position
+    piles: int
+
+    def answers(self, numbers: Numbers) -> Answers:
+        """Whether positions are members, as far as this says."""
+        found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
+        right = numbers[:, : self.piles].sum(axis=1) < sum(self.position[: self.piles])
+        found[right] = self.guess.contains_many(numbers[right])
+        found[(numbers == np.array(self.position)).all(axis=1)] = self.position not in self.guess
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,50 +62,26 @@ class Lesson:
         positions = _sample(rule, table)
         return Lesson(rule, table, value, positions, table.values_at(positions) == value)
 
-    def teacher(self, writing: Writing) -> Teacher:
-        """Answers for tuples written in this way, as far as the table goes."""
+    def teacher(self, writing: Writing, refuted: Refuted | None = None) -> Teacher:
+        """Answers for tuples written in this way, as far as the table goes and the guess that was refuted last."""
         floors = writing.floors(self.rule)
         limit = self.table.limit
         assert limit is not None
 
         def answer(written: Numbers) -> Answers:
             numbers = written + floors
-            fits = (numbers < limit).all(axis=1)
             real = are_positions(self.rule, numbers)
-            found = np.where(fits, 0, UNKNOWN).astype(np.int8)
-            asked = fits & real
+            found = np.where(real, UNKNOWN, 0).astype(np.int8)
+            tabled = (numbers < limit).all(axis=1)
+            asked = real & tabled
             if asked.any():
                 found[asked] = self.table.values_at(numbers[asked]) == self.value
+            beyond = real & ~tabled
+            if refuted is not None and beyond.any():
+                found[beyond] = refuted.answers(numbers[beyond])
             return found
 
         return answer
-
-
-class Session:
-    """The learners of one set, one for each writing."""
-
-    def __init__(self, rule: Ruleset, most_states: int, memory: int | None = None) -> None:
-        self.rule, self.most_states, self.memory = rule, most_states, memory
-        self.learners: dict[Writing, Learner] = {}
-
-    def learner(self, writing: Writing, lesson: Lesson) -> Learner:
-        """The learner of a writing, with what it has learnt before, ready for this lesson."""
-        teacher = lesson.teacher(writing)
-        learner = self.learners.get(writing)
-        if learner is None:
-            learner = Learner(len(self.rule.names), writing.numeration, teacher, memory=self.memory)
-            self.learners[writing] = learner
-        else:
-            learner.teach(teacher)
-        # More states than this would say no more than the table itself.
-        learner.most_states = min(self.most_states, 16 + len(lesson.positions) // 8)
-        return learner
-
-    def guess(self, writing: Writing, lesson: Lesson) -> Automaton | None:
-        """An automaton for the set so written that agrees with the lesson; None if the lesson says too little."""
-        learner = self.learner(writing, lesson)
-        written = lesson.positions - writing.floors(self.rule)
-        return agreeing_automaton(learner, written, lesson.members, self.rule.blocks)
 
 
 def agreeing_automaton(

@@ -1,0 +1,166 @@
+"""Theorems from the rule alone: which games of a list fall by default within a minute, and what they cost.
+
+Each game is known by its notation only. A proof is checked by the independent checker, and its set is compared with
+the naive oracle beyond the table it was guessed from. Two rules have P-positions that no automaton reads; for
+them, and for Chomp, "undecided" is the right answer. `python benchmarks/discoveries.py wythoff` takes those whose names
+contain the word; `--seconds 600` is for a machine that is busy with other work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import sprague
+from sprague.checker import verify
+from sprague.limits import Limits
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.rules import Ruleset
+from sprague.rules.notation import parse
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.oracle import Oracle, Position
+
+ENOUGH = 6_000  # positions compared with the oracle, which looks at all their moves
+WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
+
+
+def _piles(number: int) -> str:
+    return ", ".join("abcdefgh"[:number])
+
+
+def exact(piles: int) -> str:
+    """Exact Nim: lower exactly two piles."""
+    return f"({_piles(piles)}) -> (u, v, {_piles(piles)[6:]}) where u < a, v < b any order"
+
+
+def slow(piles: int) -> str:
+    """Slow exact Nim: take one chip from each of exactly two piles."""
+    return f"({_piles(piles)}) -> (a - 1, b - 1, {_piles(piles)[6:]}) any order"
+
+
+def several(piles: int, most: int, where: str) -> str:
+    """Lower at least one and at most so many piles: Moore's Nim in any order, Circular Nim in a circle."""
+    names = "abcdefgh"[:piles]
+    target = ", ".join("uvwxyz"[:most]) + "".join(f", {name}" for name in names[most:])
+    each = ", ".join(f"{new} <= {old}" for new, old in zip("uvwxyz", names[:most], strict=False))
+    fewer = f"{' + '.join('uvwxyz'[:most])} < {' + '.join(names[:most])}"
+    return f"({', '.join(names)}) -> ({target}) where {each}, {fewer} {where}"
+
+
+#: Names and rules; those that must end as undecided are told by `RESIST`.
+RULES = {
+    **{f"exact nim ({n}, = 2)": exact(n) for n in (4, 5, 6)},
+    **{f"slow exact nim ({n}, 2)": slow(n) for n in (3, 4)},
+    **{f"moore nim ({n}, {k})": several(n, k, "any order") for n, k in ((3, 2), (4, 2), (4, 3), (5, 2))},
+    **{f"circular nim ({n}, {k})": several(n, k, "in a circle") for n, k in ((4, 2), (5, 2), (5, 3), (6, 3), (6, 4))},
+    "gale, three piles": "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1",
+    "welter, three coins": "(a, b, c) -> (u, b, c) where u < a any order positions where a != b, b != c, a != c",
+    **{
+        f"wythoff, t = {t}": "(a, b) -> (a - k, b) where k >= 1 ; "
+        f"(a - k, b - l) where k >= 1, l >= 1, |k - l| < {t} any order"
+        for t in (2, 3, 4)
+    },
+    **{f"wythoff, stop at {stop}": f"{WYTHOFF} stop when a + b <= {stop}" for stop in (1, 2, 3, 4)},
+    "wythoff with a pass": "(a, b | p) -> (a - k, b | p) where k >= 1 ; (a - k, b - k | p) where k >= 1 ; "
+    "(a, b | p - 1) where a + b >= 1 any order of a, b positions where p <= 1",
+    "wythoff with blocking": f"{WYTHOFF} block 1",
+    "global fibonacci nim, two piles": "(a, b | t) -> (a - k, b | 2k) where 1 <= k <= t any order of a, b",
+    "triangle": "(a, b, c) -> (a - k, b + j, c) where j < k ; (a, b - k, c + j) where j < k ; "
+    "(a + j, b, c - k) where j < k",
+    **{
+        f"chocolate bar, k = {k}": f"(x, y, z) -> (u, y, z) where u < x ; (x, u, z) where u < y ; "
+        f"(x, min(y, u div {k}), u) where u < z positions where y <= z div {k}"
+        for k in (1, 2, 3, 4)
+    },
+    "chomp, three rows": "(a, b, c) -> (u, min(b, u), min(c, u)) where u < a ; (a, u, min(c, u)) where u < b ; "
+    "(a, b, u) where u < c positions where a >= b, b >= c, a >= 1",
+    "triangular numbers": "(a, b) -> (a - k, b + j) where 1 <= j, j < k ; (a - k, b - k) where k >= 1 any order",
+    "at most half": "(a, b) -> (a - k, b) where k >= 1, 2k <= a any order",
+}
+RESIST = {"chomp, three rows", "triangular numbers", "at most half"}
+
+
+def positions_beyond(rule: Ruleset, limit: int) -> Iterator[Position]:
+    """Positions of which one or more piles lie beyond the limit, those with small piles beside them.
+
+    They fill a box that is as long as can be in its last directions.
+    """
+    entries = len(rule.names)
+    sides = [2] * entries
+    while (place := _next_side(sides, limit + 4)) is not None:
+        longer = [side + (number == place) for number, side in enumerate(sides)]
+        count = 1
+        for side in longer:
+            count *= side
+        if count > ENOUGH * entries:
+            break
+        sides = longer
+    for position in product(*map(range, sides)):
+        if rule.is_position(position):
+            yield rule.position(position)
+
+
+def _next_side(sides: list[int], most: int) -> int | None:
+    """The last side is to be the longest, then the one before it."""
+    wanted = [place for place in reversed(range(len(sides))) if sides[place] < most]
+    if not wanted:
+        return None
+    last = wanted[0]
+    return last if last == len(sides) - 1 else min(wanted, key=lambda place: sides[place])
+
+
+def agrees(proof: Proof, limit: int) -> int:
+    """How many positions were compared with the oracle; all agree."""
+    rule = proof.game
+    oracle = Oracle(rule.options, rule.is_won, rule.blocking)
+    compared = set(positions_beyond(rule, limit))
+    for position in sorted(compared, key=sum):
+        assert (position in proof) is (oracle.outcome(position, proof.misere) == "P"), (str(rule), position)
+    return len(compared)
+
+
+def row(name: str, text: str, seconds: float) -> bool:
+    """Print what became of a rule; whether it is what it should be."""
+    used = [0]
+
+    def listen(said: str) -> None:
+        used.extend(map(int, re.findall(r"piles below (\d+)", said)))
+
+    wall, own = time.monotonic(), time.process_time()
+    found = sprague.discover(parse(text), limits=Limits(seconds=seconds), report=listen)
+    wall, own = time.monotonic() - wall, time.process_time() - own
+    took = f"{name:32} {wall:6.1f} {own:6.1f}"
+    if not isinstance(found, Proof):
+        expected = name in RESIST
+        print(f"{took}  undecided, {'as expected' if expected else 'NOT as hoped'}: {found.reason}", flush=True)
+        return expected
+    verify(json.loads(json.dumps(found.certificate())))
+    compared = agrees(found, max(used))
+    kind = found.kind
+    if isinstance(found, AutomatonProof):
+        kind = f"{found.positions.states} states, {found.positions.numeration}"
+    print(f"{took}  {kind}; {compared:,} compared; {found.claim or 'no words'}", flush=True)
+    return name not in RESIST
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--seconds", type=float, default=60)
+    asked = parser.parse_args()
+    sys.setrecursionlimit(100_000)
+    chosen = {name: text for name, text in RULES.items() if asked.word in name}
+    print(f"{'game':32} {'wall':>6} {'own':>6}  (seconds)")
+    good = [row(name, text, asked.seconds) for name, text in chosen.items()]
+    print(f"{sum(good)} of {len(good)} ended as they should")
+
+
+if __name__ == "__main__":
+    main()

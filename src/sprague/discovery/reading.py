@@ -1,0 +1,143 @@
+"""One way of reading positions: an automaton learnt from larger and larger tables, and proved or refuted.
+
+What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
+that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
+at a position that is known to be wrong itself, the learner goes on from there (`lessons.Refuted`). Otherwise, and
+where the table says too little, a larger one is waited for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague.automata.automaton import Automaton
+from sprague.discovery.learning import Learner
+from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton
+from sprague.discovery.strategy import Way
+from sprague.discovery.writing import Writing
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Attempt
+
+if TYPE_CHECKING:
+    from sprague.discovery.digits import Digits
+
+#: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
+#: says no more than the table, and takes longest to refute.
+MOST_RAISED = 1000
+
+
+class Reader(Way):
+    """Look for an automaton that reads positions written in one way."""
+
+    def __init__(self, search: Digits, writing: Writing, limits: list[int]) -> None:
+        super().__init__()
+        self.search, self.writing = search, writing
+        self.name = str(writing)
+        self._limits = limits  # of the tables still to be read; the first is read now
+        self._learner: Learner | None = None
+        self._taught: Lesson | None = None
+        self._guess: Automaton | None = None  # agrees with the lesson; to be proved
+        self._refuted: Refuted | None = None
+        self.over = not limits
+
+    @property
+    def limit(self) -> int:
+        """Of the table that it reads, or waits for."""
+        return self._limits[0]
+
+    def is_waiting(self) -> bool:
+        return self.limit not in self.search.tables.lessons
+
+    def place(self) -> tuple[int, int]:
+        return self.limit, 0 if self._learner is None else len(self._learner.access)
+
+    def step(self) -> Proof | None:
+        lesson = self.search.tables.lessons[self.limit]
+        if self._guess is None:
+            self._learn(lesson)
+            return None
+        return self._prove(lesson, self._guess)
+
+    def _learn(self, lesson: Lesson) -> None:
+        """Guess an automaton that agrees with all that is known."""
+        asked = self.search.question
+        asked.report(f"piles below {self.limit}, {self.writing}: learning")
+        learner = self._taught_by(lesson)
+        tuples, members = lesson.positions, lesson.members
+        if self._refuted is not None:
+            tuples = np.vstack([tuples, np.array(self._refuted.position)])
+            members = np.append(members, self._refuted.position not in self._refuted.guess)
+        result = "the table is too small for it"
+        try:
+            self._guess = agreeing_automaton(
+                learner, tuples - self.writing.floors(asked.rule), members, asked.rule.blocks
+            )
+        except OutOfTime:
+            raise
+        except OutOfReach:
+            result = f"more than {learner.most_states:,} states"
+        if self._guess is None:
+            self._note(None, result)
+            self._next_table()
+
+    def _taught_by(self, lesson: Lesson) -> Learner:
+        """The learner, with what it has learnt before, ready for this lesson."""
+        asked = self.search.question
+        if self._learner is None:
+            teacher = lesson.teacher(self.writing)
+            self._learner = Learner(len(asked.rule.names), self.writing.numeration, teacher, memory=asked.limits.memory)
+        elif self._taught is not lesson:
+            self._learner.teach(lesson.teacher(self.writing, self._refuted))
+        self._taught = lesson
+        # More states than this would say no more than the table itself.
+        self._learner.most_states = min(asked.states, 16 + len(lesson.positions) // 8)
+        return self._learner
+
+    def _prove(self, lesson: Lesson, written: Automaton) -> Proof | None:
+        """Try to prove a guess for all positions."""
+        asked = self.search.question
+        try:
+            # A small automaton may take very many states once piles are counted from zero.
+            most = min(asked.states, MOST_RAISED + len(lesson.positions))
+            guess = self.writing.positions(asked.rule, written, most)
+            asked.report(f"piles below {self.limit}, {self.writing}: proving {guess.states:,} states")
+            checked = self.search.check(guess)
+        except OutOfTime:
+            raise
+        except OutOfReach as error:
+            self._note(written, f"not decided: {error}")
+            self._next_table()
+            return None
+        if checked.failure is None:
+            self._note(written, "proved")
+            return self.search.add(guess, checked.pairs)
+        self._note(written, f"wrong at {checked.failure}")
+        self._next_table()
+        return None
+
+    def _next_table(self) -> None:
+        self._guess = None
+        self._limits = self._limits[1:]
+        self.over = not self._limits
+
+    def stop_before(self, limit: int) -> None:
+        """Wait for no table to this limit or beyond."""
+        self._limits = [other for other in self._limits if other < limit]
+        self.over = not self._limits
+
+    def _note(self, written: Automaton | None, result: str) -> None:
+        self.attempts.append(self._attempt(written, result))
+
+    def _attempt(self, written: Automaton | None, result: str) -> Attempt:
+        if written is not None:
+            return Attempt(self.name, self.limit, written.states, result)
+        reached = 0 if self._learner is None else len(self._learner.access)
+        return Attempt(self.name, self.limit, None, result, reached)
+
+    def unfinished(self) -> Attempt | None:
+        if self._guess is not None:
+            return self._attempt(self._guess, "not decided in time")
+        return None if self.is_waiting() else self._attempt(None, "not learnt in time")
