@@ -12,6 +12,7 @@ from sprague.tables.walks.in_order import InOrder
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
 from sprague.tables.walks.rows import ByRows
+from sprague.tables.walks.unions import ByUnions
 from sprague.tables.walks.search import BySearch
 from sprague.tables.walks.walk import Walk
 from tests.expected import ASKED, Expected, positions_within
@@ -64,7 +65,9 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("vector-addition", {"vectors": [(-1, 2), (0, -3), (-2, 0), (-1, -1)]}),
     ("vector-addition", {"vectors": [(-1, 1, 0), (0, -1, 1), (0, 0, -1)]}),
     ("vector-addition", {"vectors": [(-1,), (-3,)]}),
+    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {"boxes": 2}),
+    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {"boxes": 3}),
 ]
 #: How far to go, by the number of entries of a position: piles below this; so many chips above the least.
@@ -103,17 +106,18 @@ WAYS: list[tuple[str, type[Walk], type[Walk], type[Walk]]] = [
     ("empty-redistribute", ByLevels, ByChips, ByLevels),
     ("empty-some", ByLevels, ByChips, ByLevels),
     ("empty-transfer", InOrder, ByLevels, InOrder),
+    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", ByLevels, ByLevels, ByLevels),
     ("graph-nim", ByLevels, ByLevels, ByLevels),
-    ("moore-nim", ByLevels, ByLevels, ByLevels),
+    ("moore-nim", ByUnions, ByUnions, ByUnions),
     ("nim", InOrder, ByLevels, InOrder),
     ("one-bottle", ByLevels, ByLevels, ByLevels),
     ("rim", ByLevels, ByLevels, ByLevels),
     ("selective-empty-redistribute", ByLevels, ByChips, ByLevels),
     ("sharing-nim", ByLines, ByLevels, ByLevels),
-    ("subtraction-transfer", ByRows, ByLevels, ByLevels),
+    ("subtraction-transfer", ByRows, ByUnions, ByUnions),
     ("trim", ByLevels, ByLevels, ByLevels),
-    ("vector-addition", ByRows, ByLevels, ByLevels),
+    ("vector-addition", ByRows, ByUnions, ByUnions),
     ("wythoff", InOrder, ByLevels, InOrder),
 ]
 
@@ -143,6 +147,7 @@ SHARED: list[tuple[str, dict[str, object], int, int]] = [
     ("selective-empty-redistribute", {"boxes": 4}, 3, 0),
     ("sharing-nim", {}, 1, 0),
     ("sharing-nim", {"piles": 5}, 1, 0),
+    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {}, 1, 0),
     ("trim", {}, 1, 1),
     ("moore-nim", {}, 0, 1),

@@ -19,7 +19,7 @@ from sprague.limits import Limits
 from sprague.rules import parse
 from sprague.rules.written import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
-from sprague.tables.kernels import CHIPS, SORTED
+from sprague.tables.place_kernels import CHIPS, SORTED
 from sprague.tables.request import Request
 from sprague.tables.walks.by_chips import ByChips
 from sprague.tables.walks.find import find_walk

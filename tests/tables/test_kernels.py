@@ -14,10 +14,11 @@ from sprague import Table, compiling, tabulate, winning_numbers
 from sprague.compiling import Kernel
 from sprague.rules import parse
 from sprague.tables import kernels as plain
+from sprague.tables import state_kernels as plain_states
 from sprague.tables.layout import box_layout, chips_layout, places_of, sorted_layout, sorted_positions
 from tests.expected import ASKED, positions_within
 
-kernels = compiling.ready(plain)
+kernels, state_kernels = compiling.ready(plain), compiling.ready(plain_states)
 
 
 @pytest.fixture(name="calls")
@@ -56,6 +57,10 @@ RULES: list[tuple[str, dict[str, int], str]] = [
     ("sharing-nim:piles=4", {"limit": 4}, "fill_levels"),
     ("cookies", {"limit": 6}, "fill_rows"),
     ("vector-addition:vectors=(0,-1)/(-1,0)/(-1,-1)/(-1,1)/(-2,0)/(0,-2)/(-2,1)/(-2,-2)", {"limit": 6}, "fill_rows"),
+    ("moore-nim:piles=3,width=2", {"limit": 5}, "fill_unions"),
+    ("moore-nim:piles=2,width=2", {"limit": 36}, "fill_positions"),
+    ("exact-nim:piles=4", {"chips": 9}, "fill_unions"),
+    ("(a, b, c) -> (u, v, c) where u < a, v < b in a circle", {"limit": 5}, "fill_unions"),
     ("trim:piles=2", {"limit": 7}, "fill_levels"),
     ("dynamic-nim:stop=1,limit=2x-1", {"limit": 4}, "fill_levels"),
     ("fulves-merger:boxes=3", {"chips": 6}, "fill_levels"),
@@ -95,7 +100,7 @@ def test_compiled_and_plain_winning_numbers_agree(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("word", [0, 1, 2, 3, 5, 0x7F, 0xFF, 2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 2])
 def test_the_lowest_zero_bit(word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     place = next(bit for bit in range(64) if not word >> bit & 1)
-    assert both_ways(lambda: kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
+    assert both_ways(lambda: state_kernels.lowest_zero(np.uint64(word)), monkeypatch) == [place, place]
 
 
 @pytest.mark.parametrize("floor", [0, 1, 2])

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 import sprague
+from sprague.limits import Limits
 from sprague.rules import Ruleset, parse
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
 from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
+from sprague.tables.request import Request
 from sprague.tables.walks.by_chips import ByChips
+from sprague.tables.walks.find import find_walk
 from sprague.tables.walks.in_order import InOrder
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.rows import ByRows
 from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.unions import ByUnions
 from sprague.tables.walks.walk import Walk
 from tests.walks_for_tests import walk_for
 
@@ -71,6 +75,35 @@ EXPLAINED: list[tuple[str, int | None, int | None, bool, list[str]]] = [
             "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
             "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row.",
             "Work: 3 look-ups per position, whole rows at once.",
+        ],
+    ),
+    (
+        "exact-nim:most=3",
+        8,
+        None,
+        False,
+        [
+            "Region: 120 places; no pile can outgrow the largest, so positions within the limit are enough.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Reduction: the order of piles does not matter, so only sorted positions are kept.",
+            "Order: by number; no pile ever grows, so every option comes before its position.",
+            "Move (u, v, c): a running union along a and b, read at (a - 1, b - 1, c); shown for all positions.",
+            "Move (u, v, w): a running union along a, b and c, read at (a - 1, b - 1, c - 1); shown for all positions.",
+        ],
+    ),
+    (
+        "(a, b) -> (a - k, b + j) where 2j < k ; (a, b - 1) ; (u, v) where 2u < a, v < b",
+        4,
+        None,
+        True,
+        [
+            "Region: 20 places; moves can leave the bound; what they can reach has a <= 3, a + 2b <= 9.",
+            "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
+            "Order: by rank, the number of chips; every move lowers it.",
+            "Move (a - k, b + j): a running union along a and (a - 2, b + 1), read at (a - 1, b); shown for all "
+            "positions.",
+            "Move (a, b - 1): looked up at (a, b - 1); shown for all positions.",
+            "Move (u, v): enumerated, because its fibres also hold positions of lower rank that it does not reach.",
         ],
     ),
     (
@@ -265,17 +298,20 @@ def test_the_region_is_closed_and_says_why(
 
 WAYS: list[tuple[str, int | None, int | None, bool, type[Walk]]] = [
     ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, ByRows),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, ByLevels),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, ByLevels),
-    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, ByLevels),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, ByLevels),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, ByLevels),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, ByLevels),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, ByUnions),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, ByUnions),
+    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, ByUnions),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, ByUnions),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, ByUnions),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, ByUnions),
     ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, ByLevels),
     ("(a, b) -> (u, b) where u < a any order", 5, None, True, InOrder),
     ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, ByLevels),
     ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, ByLevels),
     ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, ByLevels),
+    ("(a, b) -> (u, b) where u < a ; (u, v) where u < a, v < b any order", 5, None, True, ByUnions),
+    ("(a, b) -> (u, v) where u < a, v < b ; (u, b) where 2u < a any order", 5, None, True, ByUnions),
+    ("(a, b) -> (u, v) where u < a, v < b ; (u, v) where u + v = a - 1 any order", 5, None, True, ByLevels),
     ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ByChips),
     ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, ByLevels),
 ]
@@ -290,3 +326,12 @@ def test_the_way_follows_from_the_rule(
 
 def test_a_rule_without_moves_has_a_table_all_the_same() -> None:
     assert sprague.tabulate(Ruleset.adding("xy", []), limit=3).to_array().tolist() == [[0] * 3] * 3
+
+
+def test_options_are_enumerated_where_running_unions_take_too_much_memory() -> None:
+    request = Request(sprague.game("moore-nim:piles=5,width=2"), 5)
+    unions = find_walk(request)
+    assert isinstance(unions, ByUnions)
+    levels = find_walk(request, Limits(memory=unions.memory() - 1))
+    assert isinstance(levels, ByLevels)
+    assert levels.memory() < unions.memory()

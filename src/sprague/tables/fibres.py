@@ -74,7 +74,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
         return Enumerated(number, "not all its conditions are linear inequalities")
     if rule.rank is None:
         return Enumerated(number, "play has not been shown to end")
-    relation = _linear(facts)
+    relation = linear_relation(facts)
     if relation is None:
         return Enumerated(number, "the option does not determine the choice")
     cases = rule.rank.lower(relation)
@@ -111,7 +111,7 @@ def options_sort_first(rule: Ruleset) -> bool:
     return True
 
 
-def _linear(facts: Facts) -> Relation | None:
+def linear_relation(facts: Facts) -> Relation | None:
     """The relation of a family; None if it is more than linear terms in the two positions."""
     if not facts.is_linear:
         return None
@@ -126,7 +126,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
     """
     yield [link.term for link in relation.inequalities]
     for other, facts in enumerate(rule.facts):
-        if other != number and (found := _linear(facts)) is not None:
+        if other != number and (found := linear_relation(facts)) is not None:
             yield found.all
     blocks = [[rule.piles[i] for i in block if rule.piles[i] in relation.changed] for block in rule.blocks]
     movable = [pile for block in blocks for pile in block]

@@ -1,21 +1,13 @@
 """The inner loops of tables. They know no game: rules come in as arrays of coefficients.
 
 Plain functions, called through `sprague.compiling`. One set of kernels serves every rule, so each is compiled once per
-machine. All of them stand in this one file, long as it is, and take everything as arguments, because the
-cache of compiled kernels notices neither edits in other files nor changed globals. They change what they are
+machine. They take everything as arguments, because compiled code freezes globals. They change what they are
 given, so they are called for a piece of the work at a time (see `sprague.tables.pace`). As plain Python and
 compiled they must do the same: numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
+The file is long because walks share most of what is here. What a state is, and a number, stands
+in `state_kernels` and `place_kernels`.
 
 A *vector* is (piles of the position, choices, products, 1), so that a linear term is a dot product.
-
-What is computed (`mode`) decides what an accumulator holds:
-    GRUNDY      a bit set of values
-    OUTCOME     two flags: some option is P; there is some option
-    HURRY       remoteness: the least winning and the greatest losing value
-    DELAY       suspense: the greatest winning and the least losing value
-    BLOCKED     outcomes where m options may be forbidden: the numbers of P options in the table, each once, and no
-                more than m + 1 of them, which is as many as tell. Here the value of an option, as it is taken in, is
-                its number if it is P and -1 if it is N (`value_to_merge`).
 """
 
 from __future__ import annotations
@@ -25,26 +17,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sprague.tables.check_kernels import HOLDS, OVER, checks_hold, dot, first_member, set_products, slope
+from sprague.tables.place_kernels import DENSE, place_of, sort_blocks, sorted_place
+from sprague.tables.state_kernels import (
+    BLOCKED,
+    FULL,
+    GRUNDY,
+    HURRY,
+    OUTCOME,
+    is_settled,
+    lowest_zero,
+    merge_state,
+    merge_value,
+    value_of,
+    value_to_merge,
+)
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
-GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
-DENSE, SORTED, CHIPS = 0, 1, 2
 GOES_ON, STOPPED, WON = 0, 1, 2
-FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
-
-
-class Layout(NamedTuple):
-    """How positions are numbered; see `sprague.tables.layout`."""
-
-    kind: int
-    floor: int
-    reduced: int  # 1 if only differences to the least pile count
-    blocks: Array  # [block, member] places that are sorted, -1 for none
-    strides: Array  # DENSE: [place]
-    below: Array  # SORTED: [place, height] positions before that height
-    before: Array  # CHIPS: [parts left, chips left, height]
-    start: Array  # CHIPS: [chips]
 
 
 class Fibres(NamedTuple):
@@ -63,137 +53,6 @@ class Fibres(NamedTuple):
     reduced: int  # 1 if kept piles count from the first of them
 
 
-# A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
-_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
-_PLACES = np.zeros(64, np.int64)
-for _bit in range(64):
-    _PLACES[(int(_SEQUENCE) << _bit & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
-
-
-def lowest_zero(word):
-    """The place of the lowest zero bit of a word that is not full."""
-    bit = ~word & (word + np.uint64(1))
-    return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
-
-
-def sort_blocks(position, blocks):
-    """Sort the places of each block, by insertion: there are few."""
-    for block in range(blocks.shape[0]):
-        for right in range(1, blocks.shape[1]):
-            if blocks[block, right] < 0:
-                break
-            height = position[blocks[block, right]]
-            left = right - 1
-            while left >= 0 and position[blocks[block, left]] > height:
-                position[blocks[block, left + 1]] = position[blocks[block, left]]
-                left -= 1
-            position[blocks[block, left + 1]] = height
-
-
-def place_of(position, layout):
-    """The number of a position in the table; the position is sorted on the way."""
-    sort_blocks(position, layout.blocks)
-    return sorted_place(
-        position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
-    )
-
-
-def sorted_place(position, kind, floor, reduced, strides, below, before, start):
-    """The number of a sorted position, where the layout was taken apart already.
-
-    All kinds of layouts share one loop, because numba counts references in a function with several.
-    """
-    count = position.shape[0]
-    lowest = position[0] if reduced else floor
-    number, chips = 0, 0
-    for i in range(count - 1, -1, -1):
-        if kind == DENSE:
-            number += (position[i] - floor) * strides[i]
-        elif kind == CHIPS:
-            chips += position[i]
-            before_it = position[i - 1] if i else floor
-            number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
-        elif i >= reduced:
-            number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # which is 0 unless positions go by chips
-
-
-def fill_places(out, positions, layout):
-    """The numbers of many positions; they are sorted in place on the way."""
-    for n in range(positions.shape[0]):
-        out[n] = place_of(positions[n], layout)
-
-
-def value_to_merge(value, number, mode):
-    """The value of the position of this number, as it is taken into states."""
-    if mode == BLOCKED:
-        return number if value == 0 else -1
-    return value
-
-
-def merge_number(totals, t, number):
-    """Take the number of a P option into state t, unless it is there already or enough others are."""
-    for slot in range(totals.shape[1]):
-        if totals[t, slot] == number:
-            break
-        if totals[t, slot] < 0:
-            totals[t, slot] = number
-            break
-
-
-def merge_value(totals, t, value, mode, cap, good):
-    """Take one option's value into state t of many (accumulators, or what a position has seen)."""
-    if mode == BLOCKED:
-        if value >= 0:
-            merge_number(totals, t, value)
-    elif mode == GRUNDY:
-        if value < cap:
-            totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
-    elif mode == OUTCOME:
-        totals[t, 0] |= 3 if value == 0 else 2
-    else:
-        slot = 0 if (value & 1) == good else 1
-        least = (mode == HURRY) == (slot == 0)
-        if totals[t, slot] < 0 or (value < totals[t, slot] if least else value > totals[t, slot]):
-            totals[t, slot] = value
-
-
-def merge_state(state, totals, t, mode):
-    """Take accumulator t into a state."""
-    if mode <= OUTCOME:
-        for w in range(state.shape[1]):
-            state[0, w] |= totals[t, w]
-    elif mode == BLOCKED:
-        for slot in range(totals.shape[1]):
-            if totals[t, slot] < 0:
-                break
-            merge_number(state, 0, totals[t, slot])
-    else:
-        for slot in range(2):
-            value = totals[t, slot]
-            least = (mode == HURRY) == (slot == 0)
-            if value >= 0 and (state[0, slot] < 0 or (value < state[0, slot] if least else value > state[0, slot])):
-                state[0, slot] = value
-
-
-def value_of(state, mode, misere, won, cap):
-    """The value of a position that has seen these options; -1 if the bit set is too small."""
-    if mode == GRUNDY:
-        for w in range(state.shape[1]):
-            if np.uint64(state[0, w]) != FULL:
-                return min(w * 64 + lowest_zero(np.uint64(state[0, w])), cap)
-        return cap if state.shape[1] * 64 >= cap else -1
-    if mode == OUTCOME:
-        if state[0, 0] == 0:
-            return 1 if misere and not won else 0
-        return state[0, 0] & 1
-    if mode == BLOCKED:
-        return 1 if state[0, state.shape[1] - 1] >= 0 else 0
-    if state[0, 0] >= 0:
-        return state[0, 0] + 1
-    return state[0, 1] + 1
-
-
 def kept_number(vector, kept, k, reduced, below, floor):
     """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
@@ -204,13 +63,6 @@ def kept_number(vector, kept, k, reduced, below, floor):
         number = number + below[j - reduced, height] if height < below.shape[1] else -1
         j += 1
     return number
-
-
-def is_settled(state, mode):
-    """Whether a position has seen enough: no other option can change its value."""
-    if mode == OUTCOME:
-        return state[0, 0] & 1 == 1
-    return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0
 
 
 def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
@@ -381,7 +233,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
             state[:] = -1 if mode >= HURRY else 0
             if goes_on:
                 for r in range(reads):
-                    merge_state(state, totals, keys[r], mode)
+                    merge_state(state, 0, totals, keys[r], mode)
                 if families:
                     merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good)
             value = value_of(state, mode, misere, endings[n] == WON, cap)
@@ -463,7 +315,7 @@ def read_value(totals, base, step, pile, state, mode, misere):
     else:
         state[:] = -1
         for r in range(base.shape[0]):
-            merge_state(state, totals, base[r] + step[r] * pile, mode)
+            merge_state(state, 0, totals, base[r] + step[r] * pile, mode)
     return value_of(state, mode, misere, False, 0)
 
 

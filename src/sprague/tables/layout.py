@@ -20,9 +20,9 @@ from sprague import compiling, limits
 from sprague.errors import OutOfReach
 from sprague.limits import ENDLESS
 from sprague.rules import Ruleset
-from sprague.tables import kernels as plain
-from sprague.tables.kernels import CHIPS, DENSE, SORTED, Layout
+from sprague.tables import place_kernels as plain
 from sprague.tables.pace import Pace
+from sprague.tables.place_kernels import CHIPS, DENSE, SORTED, Layout
 
 Integers = npt.NDArray[np.int64]
 

@@ -19,8 +19,8 @@ from sprague.rules.conditions import condition_key
 from sprague.rules.facts import Facts
 from sprague.rules.implication import follows, greatest
 from sprague.rules.ranks import falling_sum
-from sprague.tables.kernels import DENSE, Layout
 from sprague.tables.layout import Box, box_layout, chips_layout, sorted_layout, sorted_positions
+from sprague.tables.place_kernels import DENSE, Layout
 
 NONE = -1
 

@@ -32,6 +32,7 @@ from sprague.tables.layout import (
     sorted_size,
 )
 from sprague.tables.pace import Pace
+from sprague.tables.place_kernels import Layout
 from sprague.tables.walks.levels import endings_of
 from sprague.tables.walks.walk import Progress
 
@@ -49,7 +50,7 @@ class WinningNumbers:
     """
 
     def __init__(
-        self, game: Ruleset, limit: int, misere: bool, layout: plain.Layout, values: npt.NDArray[np.int32]
+        self, game: Ruleset, limit: int, misere: bool, layout: Layout, values: npt.NDArray[np.int32]
     ) -> None:
         self.game, self.limit, self.misere = game, limit, misere
         self._layout, self._values = layout, values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sprague.tables.kernels import CHIPS
+from sprague.tables.place_kernels import CHIPS
 from sprague.tables.plan import Plan
 from sprague.tables.request import Request
 from sprague.tables.walks.in_order import InOrder

@@ -1,4 +1,4 @@
-"""The walk that fills a table: the first that applies."""
+"""The walk that fills a table: the first that applies and fits into the memory."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from sprague.tables.walks.lines import ByLines
 from sprague.tables.walks.rows import ByRows
 from sprague.tables.walks.search import BySearch
 from sprague.tables.walks.sums import BySums
+from sprague.tables.walks.unions import ByUnions
 from sprague.tables.walks.walk import PlannedWalk, Walk
 
 #: From the most special to the one that always applies.
-WALKS: tuple[type[PlannedWalk], ...] = (BySums, ByRows, ByLines, InOrder, ByChips, ByLevels)
+WALKS: tuple[type[PlannedWalk], ...] = (BySums, ByRows, ByLines, InOrder, ByChips, ByUnions, ByLevels)
 
 
 def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
@@ -29,4 +30,6 @@ def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
         return BySearch(request, plan.reason)
-    return next(walk for walk in WALKS if walk.applies(request, plan))(request, plan)
+    found = [walk(request, plan) for walk in WALKS if walk.applies(request, plan)]
+    # What takes too much memory in one way may be possible in another that takes longer.
+    return next((walk for walk in found if walk.memory() <= memory), found[0])

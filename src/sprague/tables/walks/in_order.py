@@ -12,8 +12,8 @@ import numpy as np
 
 from sprague.tables.accumulators import Accumulators
 from sprague.tables.fibres import options_sort_first
-from sprague.tables.kernels import SORTED
 from sprague.tables.pace import Pace
+from sprague.tables.place_kernels import SORTED
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request

@@ -39,31 +39,17 @@ class ByLevels(PlannedWalk):
         return True
 
     def memory(self) -> int:
-        # Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
-        # ended, and values, one for each number of the region: what takes most of these is what is needed.
-        rule = self.request.rule
-        entries = len(rule.names)
-        ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
-        kept = 8 * entries + 8 + 8 + 1
-        listed = bytes_listed(entries, self.region.reduced)
-        count, values = self.region.count(rule), 4 * self.region.size
-        shared = self.shared_memory() + self.plan.member_bytes
-        return max(max(listed, ranked) * count, kept * count + values) + shared
+        listed = listing_memory(self.request.rule, self.region)
+        return listed + self.shared_memory() + self.plan.member_bytes
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        rule, region = self.request.rule, self.region
         # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
         levels = limits.apart(lambda: Levels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
-        if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
-            return levels.values
-        wanted = limits.apart(lambda: asked.positions(rule))
-        out = no_values(asked)
-        out[places_of(wanted, asked.layout)] = levels.values[places_of(wanted, region.layout)]
-        return out
+        return self.shown(asked, levels.values)
 
 
 class Levels:
@@ -71,7 +57,7 @@ class Levels:
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
-        self.positions, self.starts = _by_rank(rule, region)
+        self.positions, self.starts = by_rank(rule, region)
         self.places = places_of(self.positions, region.layout)
         self.endings = endings_of(rule, self.positions)
         self.values = no_values(region)
@@ -129,12 +115,26 @@ class Levels:
             kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
 
 
+def listing_memory(rule: Ruleset, region: Region) -> int:
+    """How many bytes positions by rank take, with their values.
+
+    Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
+    ended, and values, one for each number of the region: what takes most of these is what is needed.
+    """
+    entries = len(rule.names)
+    ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
+    kept = 8 * entries + 8 + 8 + 1
+    listed = bytes_listed(entries, region.reduced)
+    count, values = region.count(rule), 4 * region.size
+    return max(max(listed, ranked) * count, kept * count + values)
+
+
 def _rank_numbers(rule: Ruleset) -> int:
     """How many numbers a rank is made of."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 
-def _by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
+def by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
     """The positions of a region by rank, and where each rank starts."""
     positions = region.positions(rule)
     order, starts = order_by_rank(rule, positions, region.reduced)

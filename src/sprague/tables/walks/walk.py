@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import compiling, limits
 from sprague.tables import kernels as plain
 from sprague.tables.accumulators import bytes_each
+from sprague.tables.layout import places_of
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, is_sorted
 from sprague.tables.request import Request
@@ -81,6 +82,16 @@ class PlannedWalk(Walk):
     def describe_moves(self) -> Iterator[str]:
         """How the options of each move are found."""
         yield from self.plan.describe_moves()
+
+    def shown(self, asked: Region, values: Values) -> Values:
+        """Of the values of the region those that are asked for."""
+        rule, region = self.request.rule, self.region
+        if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
+            return values
+        wanted = limits.apart(lambda: asked.positions(rule))
+        out = no_values(asked)
+        out[places_of(wanted, asked.layout)] = values[places_of(wanted, region.layout)]
+        return out
 
     def shared_memory(self) -> int:
         """The bytes of the accumulators at first."""

@@ -1,0 +1,185 @@
+"""Moves whose steps form a cone: options are all that lie below the position, in some directions.
+
+A *step* is what a move takes from each pile; a pile that grows gives less than nothing. In exact Nim with two piles
+the steps are (1, 1) and whatever more is taken from either pile:
+
+    {(1, 1)} + sums of (1, 0) and (0, 1),
+
+in Moore's Nim {(1, 0), (0, 1)} + the same sums. So let U(z) be what is seen of z and of all that lies a sum of steps
+below it: that is z itself, U at (1, 0) below z and U at (0, 1) below z, two look-ups however many positions it stands
+for. A position x reads U at the first steps below it, in exact Nim at x - (1, 1). What is seen may be taken in more
+than once, be it a flag, a bit set, or the least and greatest of some numbers: it does not matter that boxes overlap.
+
+It is right if the steps of a family are the same from every position, as far as piles reach; if each of them
+is a first step and a sum of others (both shown here, by linear programming, for steps of all sizes); and if no pile
+grows by one step and falls by another: then all that lies between is an option as well, and has its place in the table.
+U at one step below is known in time if the rank falls with each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from sprague.rules import Linear, Ruleset
+from sprague.rules.facts import Facts
+from sprague.rules.implication import TooManyCases, follows
+from sprague.rules.linear import both_ways
+from sprague.rules.relations import Relation, arrow, reached
+from sprague.tables.fibres import linear_relation
+
+Step = tuple[int, ...]  # what is taken from each pile
+
+MOST_TRIED = 1024  # steps among which those are looked for of which all others are sums
+
+
+@dataclass(frozen=True, slots=True)
+class Cone:
+    """A family whose steps are exactly the sums of one of `firsts` and of any number of `steps`."""
+
+    family: int
+    firsts: tuple[Step, ...]
+    steps: tuple[Step, ...]
+
+    def describe(self, rule: Ruleset) -> str:
+        """Along what the union runs, and where it is read."""
+        units = {tuple(int(pile == other) for other in rule.piles): pile for pile in rule.piles}
+        along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
+        read = _listed([_below(rule, first) for first in self.firsts])
+        return f"a running union along {along}, read at {read}" if self.steps else f"looked up at {read}"
+
+
+@lru_cache(maxsize=1024)
+def find_cone(rule: Ruleset, number: int) -> Cone | None:
+    """The steps of a family as a cone, if they are one and that is shown."""
+    if rule.families[number].splits or rule.remembered or rule.is_restricted or rule.rank is None:
+        return None
+    relation = linear_relation(rule.facts[number])
+    if relation is None or not relation.changed:
+        return None
+    try:
+        return _find(rule, number, relation)
+    except TooManyCases:
+        return None
+
+
+def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
+    directions = _directions(rule, relation)
+    if directions is None:
+        return None
+    # The size of a step for each pile that changes is a natural number of the pile's name; y = x - direction * size.
+    positions = [term for bound in rule.bounds for term in (bound, reached(bound))]
+    sizes = {pile: Linear.of(f"{pile}'") for pile in relation.changed}
+    values = {arrow(pile): Linear.of(pile) - directions[pile] * sizes[pile] for pile in relation.changed}
+    values |= {arrow(pile): Linear.of(pile) for pile in relation.kept}
+    terms = [link.term for link in relation.inequalities] + both_ways(link.term for link in relation.equations)
+    conditions = [term.substitute(values) for term in terms]
+    shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
+    if not follows([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
+        return None  # what a move may take depends on more than the step
+    steps = shape.steps()
+    firsts = shape.firsts(steps)
+    if not shape.is_shown(steps, firsts):
+        return None
+
+    def whole(sizes: Step) -> Step:
+        of = dict(zip(relation.changed, sizes, strict=True))
+        return tuple(directions[pile] * of[pile] if pile in of else 0 for pile in rule.piles)
+
+    cone = Cone(number, tuple(map(whole, firsts)), tuple(map(whole, steps)))
+    return cone if all(_lowers_rank(rule, step) for step in cone.steps) else None
+
+
+def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
+    """For each pile that changes 1 if it never grows, and -1 if it never falls; None if it may do both."""
+    facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, reached(bound)))]
+    found = {}
+    for pile in relation.changed:
+        fall = Linear.of(pile) - Linear.of(arrow(pile))
+        found[pile] = 1 if follows(facts, [fall]) else -1 if follows(facts, [-fall]) else 0
+    return found if all(found.values()) else None
+
+
+class _Shape:
+    """The sizes of steps that meet linear conditions, in which nothing else is said."""
+
+    def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
+        self.names = names
+        own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
+        #: The conditions that speak of sizes alone, and say something.
+        self.rows = tuple(term for term in own if not _always_holds(term))
+        #: The same without constants: a step in these directions may be repeated as often as one likes.
+        self.directions = tuple(term for row in self.rows if not _always_holds(term := row - row.constant))
+
+    def _tried(self) -> Iterator[Step]:
+        """All small sizes but 0, the smallest first."""
+        top = max(1, int(MOST_TRIED ** (1 / len(self.names))) - 1)
+        sizes = product(range(top + 1), repeat=len(self.names))
+        return iter(sorted((one for one in sizes if any(one)), key=lambda one: (sum(one), [-size for size in one])))
+
+    def steps(self) -> list[Step]:
+        """Those among the small steps in the directions that are no sums of others."""
+        found: list[Step] = []
+        for sizes in self._tried():
+            less = (_less(sizes, step) for step in found)
+            if self._meets(self.directions, sizes) and not any(self._meets(self.directions, one) for one in less):
+                found.append(sizes)
+        return found
+
+    def firsts(self, steps: Sequence[Step]) -> list[Step]:
+        """Those among the small sizes that are no sum of another one and a step."""
+        tried = [sizes for sizes in self._tried() if self._meets(self.rows, sizes)]
+        return [one for one in tried if not any(self._meets(self.rows, _less(one, step)) for step in steps)]
+
+    def _meets(self, rows: Sequence[Linear], sizes: Step) -> bool:
+        values = dict(zip(self.names, sizes, strict=True))
+        return min(sizes) >= 0 and all(row.value(values) >= 0 for row in rows)
+
+    def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
+        """Whether each direction is a sum of these steps, and each size one of the firsts and such a sum.
+
+        A direction other than 0 must leave a direction when one of the steps is taken off: it is smaller, so this ends.
+        """
+        some = Linear.sum(self.names) - 1
+        repeated = follows([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
+        return repeated and follows(self.rows, *(self._leaves(self.rows, first) for first in firsts))
+
+    def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
+        """What it takes, beyond the facts, to be a direction when a step is taken off.
+
+        What follows from the rest is left out, large numbers first: in programs over the rationals half a step fails.
+        """
+        less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
+        terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]
+        terms += [row.substitute(less) for row in self.directions]
+        for term in sorted(terms, key=lambda term: term.constant):
+            others = [other for other in terms if other is not term]
+            if follows([*facts, *others], [term]):
+                terms = others
+        return terms
+
+
+def _always_holds(term: Linear) -> bool:
+    return term.constant >= 0 and all(factor > 0 for _, factor in term.coefficients)
+
+
+def _less(sizes: Step, step: Step) -> Step:
+    return tuple(size - other for size, other in zip(sizes, step, strict=True))
+
+
+def _lowers_rank(rule: Ruleset, step: Step) -> bool:
+    """Whether the rank falls by a step from any position to any other."""
+    below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.piles, step, strict=True)}
+    there = tuple(bound.substitute(below) for bound in rule.bounds)
+    return rule.rank is not None and rule.rank.falls(Facts((), (below,), rule.bounds, there, (), (), ()))
+
+
+def _below(rule: Ruleset, step: Step) -> str:
+    """The position that is a step below a position, as in "(a - 1, b)"."""
+    return f"({', '.join(str(Linear.of(pile) - taken) for pile, taken in zip(rule.piles, step, strict=True))})"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

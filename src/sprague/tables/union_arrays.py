@@ -1,0 +1,114 @@
+"""Cones as arrays: which running unions positions have, what they are made of, and where they are read.
+
+Positions are sorted where the order of piles does not matter, so each way to give the parts of a move to the places of
+a position is a union of its own, told by its steps; ways that come to the same are taken once, and families with the
+same steps share their unions. Taking a step may change the order of the piles. Which union of the sorted position is
+meant then, labels tell: places that the steps do not tell apart have the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
+from math import factorial, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.rules import Ruleset
+from sprague.rules.symmetry import Block, arrangements, classes_of
+from sprague.tables.cones import Cone, Step
+from sprague.tables.fibre_arrays import integers
+from sprague.tables.regions import Region
+from sprague.tables.union_kernels import Unions
+
+ALONE = -1  # stands for a position's own value, where no union is needed
+MOST_UNIONS = 128  # of one position and one family
+MOST_LABELLED = 1 << 16  # ways to give labels to places
+
+Classes = list[list[Block]]
+
+
+def is_manageable(rule: Ruleset, cone: Cone) -> bool:
+    """Whether the ways to play a family are few enough for a union each."""
+    classes = _classes(rule, cone.steps)
+    ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
+    places = sum(map(len, rule.blocks))
+    return ways <= MOST_UNIONS and _labels_of(classes) ** places <= MOST_LABELLED
+
+
+def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions:
+    """The unions of these families, and where positions read them."""
+    count = len(rule.piles)
+    movable = [place for block in rule.blocks for place in block]
+    base = max((_labels_of(_classes(rule, cone.steps)) for cone in cones), default=1)
+    weights = [base ** movable.index(place) if place in movable else 0 for place in range(count)]
+    unions: dict[frozenset[Step], int] = {}
+    labels: list[list[int]] = []
+    first: list[int] = []
+    of_labels: list[npt.NDArray[np.int64]] = []
+    reads: dict[Step, list[int]] = {}
+    for cone in cones:
+        if cone.steps and frozenset(cone.steps) not in unions:
+            classes = _classes(rule, cone.steps)
+            label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
+            of_labels.append(np.zeros(base ** len(movable), np.int64))
+            for order in arrangements(range(count), classes):
+                labelled = [0] * count
+                for part, label in label_of.items():
+                    labelled[order[part]] = label
+                of_labels[-1][sum(map(int.__mul__, weights, labelled))] = len(unions)
+                unions[_placed(cone.steps, order)] = len(unions)
+                labels.append(labelled)
+                first.append(sum(map(len, of_labels[:-1])))
+        for order in arrangements(range(count), _classes(rule, cone.steps, cone.firsts)):
+            for step in _placed(cone.firsts, order):
+                reads.setdefault(step, []).append(unions.get(_placed(cone.steps, order), ALONE))
+    steps: dict[Step, list[int]] = {}
+    for placed, union in unions.items():
+        for step in placed:
+            steps.setdefault(step, []).append(union)
+    # More lies below a short step: if those are read first, a win is found sooner.
+    visits = [*_grouped(reads), *_grouped(steps)]
+    start = [0, *accumulate(len(visited) for _, visited in visits)]
+    return Unions(
+        len(unions),
+        len(reads),
+        integers([step for step, _ in visits], (len(visits), count)),
+        integers(start, (len(start),)),
+        integers(list(chain(*(visited for _, visited in visits))), (start[-1],)),
+        integers(labels, (len(labels), count)),
+        integers(weights, (count,)),
+        integers(first, (len(first),)),
+        np.concatenate([*of_labels, np.zeros(0, np.int64)]),
+        integers([rule.floor] * count, (count,)),
+        integers(region.highest[:count], (count,)),
+    )
+
+
+def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
+    """The parts that none of these sets of steps tells apart, for each block of interchangeable piles."""
+
+    def swappable(one: int, two: int) -> bool:
+        order = list(range(len(rule.piles)))
+        order[one], order[two] = two, one
+        return all(_placed(steps, order) == frozenset(steps) for steps in sets)
+
+    return [classes_of(block, swappable) for block in rule.blocks]
+
+
+def _labels_of(classes: Classes) -> int:
+    """How many labels it takes to tell classes apart."""
+    return max(1, sum(map(len, classes)))
+
+
+def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
+    """Steps with each part at the place that the order gives it."""
+    places = [order.index(place) for place in range(len(order))]
+    return frozenset(tuple(step[part] for part in places) for step in steps)
+
+
+def _grouped(unions: dict[Step, list[int]]) -> list[tuple[Step, list[int]]]:
+    """Steps, short ones first, each with its unions."""
+    ordered = sorted(unions, key=lambda step: (sum(map(abs, step)), step))
+    return [(step, sorted(set(unions[step]))) for step in ordered]

@@ -1,0 +1,146 @@
+"""With running unions, where moves take any number from several piles: a few look-ups instead of all options.
+
+Positions come one after another, options first: by number if no pile ever grows, in which case they need not even be
+listed, and otherwise by rank. Moves whose steps form no cone are enumerated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from sprague import compiling, limits
+from sprague.rules import Linear, Ruleset
+from sprague.rules.implication import follows
+from sprague.tables import union_kernels as plain
+from sprague.tables.accumulators import Accumulators, bytes_each
+from sprague.tables.cones import Cone, find_cone
+from sprague.tables.fibres import Enumerated
+from sprague.tables.layout import places_of
+from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.pace import Pace
+from sprague.tables.place_kernels import DENSE, SORTED
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.union_arrays import is_manageable, union_arrays
+from sprague.tables.union_kernels import Unions
+from sprague.tables.walks.levels import by_rank, endings_of, listing_memory
+from sprague.tables.walks.walk import PlannedWalk, Progress, Values, no_values
+
+kernels = compiling.ready(plain)
+
+
+class ByUnions(PlannedWalk):
+    """Positions one after another, each with the unions of what lies below it."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return not plan.region.reduced and bool(cones_of(plan))
+
+    @cached_property
+    def cones(self) -> tuple[Cone, ...]:
+        return cones_of(self.plan)
+
+    @cached_property
+    def enumerated(self) -> tuple[Enumerated, ...]:
+        """The families that are enumerated even so."""
+        found = {cone.family for cone in self.cones}
+        return tuple(one for one in self.plan.enumerated if one.family not in found)
+
+    @cached_property
+    def unions(self) -> Unions:
+        return union_arrays(self.request.rule, self.region, self.cones)
+
+    @cached_property
+    def is_by_number(self) -> bool:
+        """Whether all numbers belong to positions, and options have lower ones."""
+        rule, region = self.request.rule, self.region
+        box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
+        return (box or region.layout.kind == SORTED) and _never_grows(rule)
+
+    @property
+    def accumulators(self) -> int:
+        return 1 + self.unions.each * self.region.size
+
+    def memory(self) -> int:
+        rule, region = self.request.rule, self.region
+        walked = 4 * region.size if self.is_by_number else listing_memory(rule, region)
+        return walked + bytes_each(self.request) * self.accumulators + self.plan.member_bytes
+
+    def describe_order(self) -> Iterator[str]:
+        if self.is_by_number:
+            yield "Order: by number; no pile ever grows, so every option comes before its position."
+        else:
+            yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
+
+    def describe_moves(self) -> Iterator[str]:
+        rule = self.request.rule
+        cones, enumerated = {cone.family: cone for cone in self.cones}, {one.family: one for one in self.enumerated}
+        for number, family in enumerate(rule.families):
+            name = f"Move {rule.option_text(family.parts)}"
+            if number in cones:
+                yield f"{name}: {cones[number].describe(rule)}; shown for all positions."
+            else:
+                yield f"{name}: enumerated, because {enumerated[number].reason}."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        request, region = self.request, self.region
+        shared = Accumulators(request, self.accumulators, memory)
+        loops = loop_arrays(request.rule, self.enumerated, max(region.highest))
+        values = no_values(region)
+        size = 0
+        for positions, places in self._pieces():
+            endings = endings_of(request.rule, positions)
+            done = 0
+            while done < len(positions):
+                done += kernels.fill_unions(
+                    values, places, positions, endings, done, len(positions), shared.totals, self.unions, loops,
+                    region.layout, request.mode, request.misere, request.ceiling,
+                )  # fmt: skip
+                if done < len(positions):
+                    shared.grow()
+            size += len(positions)
+            report(size / region.size)
+        return self.shown(asked, values)
+
+    def _pieces(self) -> Iterator[tuple[Values, Values]]:
+        """All positions, options first, with their numbers, some at a time."""
+        rule, region = self.request.rule, self.region
+        if self.is_by_number:
+            position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
+            for first, last in Pace().pieces(0, region.size):
+                positions = np.zeros((last - first, len(rule.piles)), dtype=np.int32)
+                kernels.fill_positions(
+                    positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
+                )
+                yield positions, np.arange(first, last)
+        else:
+            # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+            listed, _ = limits.apart(lambda: by_rank(rule, region))
+            numbers = places_of(listed, region.layout)
+            for first, last in Pace().pieces(0, len(listed)):
+                yield listed[first:last], numbers[first:last]
+
+
+def cones_of(plan: Plan) -> tuple[Cone, ...]:
+    """The families whose steps form cones, if that is a gain, and if no others have fibres, which have no place here.
+
+    Nothing is gained where single options are enumerated beside fibres, which take less memory than unions do.
+    """
+    rule = plan.rule
+    found = [find_cone(rule, number) for number in range(len(rule.families))]
+    cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
+    enumerated = {one.family for one in plan.enumerated}
+    others = set(range(len(rule.families))) - {cone.family for cone in cones}
+    gained = any(cone.steps for cone in cones if cone.family in enumerated) or not (plan.fibres or others)
+    return cones if gained and others <= enumerated else ()
+
+
+def _never_grows(rule: Ruleset) -> bool:
+    """Whether no move raises any pile."""
+    return all(
+        follows(facts.all, [Linear.of(name) - entry for name, entry in facts.reached.items()]) for facts in rule.facts
+    )
