@@ -12,8 +12,8 @@ from sprague.tables.walks.in_order import InOrder
 from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
 from sprague.tables.walks.rows import ByRows
-from sprague.tables.walks.unions import ByUnions
 from sprague.tables.walks.search import BySearch
+from sprague.tables.walks.unions import ByUnions
 from sprague.tables.walks.walk import Walk
 from tests.expected import ASKED, Expected, positions_within
 from tests.walks_for_tests import walk_for
@@ -65,9 +65,7 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("vector-addition", {"vectors": [(-1, 2), (0, -3), (-2, 0), (-1, -1)]}),
     ("vector-addition", {"vectors": [(-1, 1, 0), (0, -1, 1), (0, 0, -1)]}),
     ("vector-addition", {"vectors": [(-1,), (-3,)]}),
-    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {"boxes": 2}),
-    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {"boxes": 3}),
 ]
 #: How far to go, by the number of entries of a position: piles below this; so many chips above the least.
@@ -147,7 +145,6 @@ SHARED: list[tuple[str, dict[str, object], int, int]] = [
     ("selective-empty-redistribute", {"boxes": 4}, 3, 0),
     ("sharing-nim", {}, 1, 0),
     ("sharing-nim", {"piles": 5}, 1, 0),
-    ("exact-nim", ByUnions, ByUnions, ByUnions),
     ("fulves-merger", {}, 1, 0),
     ("trim", {}, 1, 1),
     ("moore-nim", {}, 0, 1),

@@ -49,9 +49,7 @@ class WinningNumbers:
     ('P', 'N')
     """
 
-    def __init__(
-        self, game: Ruleset, limit: int, misere: bool, layout: Layout, values: npt.NDArray[np.int32]
-    ) -> None:
+    def __init__(self, game: Ruleset, limit: int, misere: bool, layout: Layout, values: npt.NDArray[np.int32]) -> None:
         self.game, self.limit, self.misere = game, limit, misere
         self._layout, self._values = layout, values
 
