@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.rules.breaking import Breaking
 from sprague.rules.octal import read_code, rule_text
-from sprague.tables import heaps
+from sprague.tables import heaps, sparse_kernels
 from sprague.tables.heaps import Heaps, SparseSpace, parities, walsh_hadamard
 from sprague.tables.request import Request
 from sprague.tables.walks import heaps as walk
@@ -67,6 +69,7 @@ def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytes
             patch.setattr(heaps, "SMALL", 8)
             patch.setattr(heaps, "WORTH", 0)
             patch.setattr(heaps, "ROOM", 3)
+            patch.setattr(heaps, "ROWS", chance.choice([1, 5, 16]))
             found = Heaps(moves)
             assert found.up_to(250).tolist() == expected
             used += found.space is not None
@@ -92,7 +95,54 @@ def test_different_heaps_and_least_heaps(moves: list[Breaking], monkeypatch: pyt
     assert Heaps(moves).up_to(400).tolist() == expected
     monkeypatch.setattr(heaps, "SMALL", 16)
     monkeypatch.setattr(heaps, "WORTH", 0)
-    assert Heaps(moves).up_to(400).tolist() == expected
+    for rows in (1, 3, 16, 500):
+        monkeypatch.setattr(heaps, "ROWS", rows)
+        assert Heaps(moves).up_to(400).tolist() == expected
+
+
+@pytest.mark.parametrize("moves", [GRUNDY, read_code("0.77"), read_code("0.007"), read_code("0.104")])
+def test_values_that_are_looked_for_one_by_one(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "how", "plain")
+    monkeypatch.setattr(heaps, "SMALL", 16)
+    monkeypatch.setattr(heaps, "WORTH", 0)
+    for first, block in ((0, 8), (1, 4), (0, 1)):
+        monkeypatch.setattr(sparse_kernels, "FIRST_BLOCKS", first)
+        monkeypatch.setattr(sparse_kernels, "BLOCK", block)
+        monkeypatch.setattr(sparse_kernels, "LONG_BLOCK", block)
+        assert Heaps(moves).up_to(150).tolist() == naive(moves, 150)
+
+
+def test_blocks_are_visited_once_each_and_far_apart() -> None:
+    for bits in range(12):
+        visited = [sparse_kernels.spread(turn, bits) for turn in range(1 << bits)]
+        assert sorted(visited) == list(range(1 << bits))
+        some = sorted(visited[:16])
+        assert all(after - before <= 2 ** max(bits - 2, 0) for before, after in itertools.pairwise(some))
+        assert sparse_kernels.bits_for((1 << bits) - 1) == bits
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.104", "0.6"])
+def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rare heaps stop coming, time grows with the number of heaps: pairs of common ones are as many for each."""
+    moves, sizes, some = read_code(code), (8_000, 80_000), 100
+    values = Heaps(moves).up_to(sizes[-1] + some)
+    formed = 0
+    real = sparse_kernels.pairs_from
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal formed
+        found = real(*arguments)
+        formed += found[2]
+        return found
+
+    monkeypatch.setattr(compiling, "how", "plain")
+    monkeypatch.setattr(sparse_kernels, "pairs_from", counted)
+    work = []
+    for size in sizes:
+        formed = 0
+        assert Heaps(moves, values[:size]).up_to(size + some).tolist() == values[: size + some].tolist()
+        work.append(formed)
+    assert 0 < work[1] < 1.5 * work[0] < some * 4_000
 
 
 def test_random_hexadecimal_games() -> None:

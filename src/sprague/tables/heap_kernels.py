@@ -1,4 +1,4 @@
-"""Kernels for values of single heaps: by plain exclusion, and by a sparse space. See `sprague.tables.heaps`.
+"""Kernels for values of single heaps by plain exclusion. See `sprague.tables.heaps`.
 
 Moves are rows (taken, parts, layer, heap): take so many chips from a heap of at least `heap`, and leave so many heaps,
 none of them empty; `layer` is where the sums of so many heaps are found. Layers are rows (many, distinct), those of
@@ -18,8 +18,6 @@ Array = npt.NDArray[Any]
 #: The columns of a move and of a layer.
 TAKEN, PARTS, LAYER, HEAP = 0, 1, 2, 3
 MANY, DISTINCT = 0, 1
-
-BLOCK = 128  # pairs between two looks
 
 
 def fill_by_exclusion(
@@ -109,89 +107,3 @@ def moved_by(members: np.uint64, value: int) -> np.uint64:
     if value & 32:
         members = members << np.uint64(32) | members >> np.uint64(32)
     return members
-
-
-def fill_by_sparse_space(
-    values: Array,
-    first: int,
-    last: int,
-    stamps: Array,
-    parity: Array,
-    by_place: int,
-    rare: Array,
-    rare_values: Array,
-    count: int,
-    layers: Array,
-    moves: Array,
-) -> tuple[int, int]:
-    """The values from one heap to another; the heap reached, and how many rare heaps there are then.
-
-    `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
-    with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
-    heaps, in ascending order.
-    """
-    splitting = -1
-    for move in range(len(moves)):
-        if moves[move, PARTS] == 2:
-            splitting = moves[move, TAKEN]
-    for heap in range(first, last):
-        if count == len(rare):
-            return heap, count
-        for move in range(len(moves)):
-            rest = heap - moves[move, TAKEN]
-            parts = moves[move, PARTS]
-            if rest < 0 or heap < moves[move, HEAP]:
-                continue
-            if parts == 0:
-                if rest == 0:
-                    stamps[0] = heap
-            elif parts == 1:
-                if rest > 0:
-                    stamps[values[rest]] = heap
-            else:
-                until = count
-                while until > 0 and rare[until - 1] >= rest:
-                    until -= 1
-                twice = rest if layers[moves[move, LAYER], DISTINCT] else -1
-                for place in range(until):
-                    if 2 * rare[place] != twice:
-                        stamps[rare_values[place] ^ values[rest - rare[place]]] = heap
-        side = by_place & (heap - splitting) & 1
-        least = 0
-        lowest = -1
-        while least < len(stamps):
-            if stamps[least] != heap:
-                if parity[least] ^ side:
-                    break
-                if lowest < 0:
-                    lowest = least
-            least += 1
-        if least == len(stamps):
-            return heap, count
-        if lowest >= 0:
-            least = least_open(values, heap, stamps, lowest, least, layers, moves)
-        values[heap] = least
-        if not parity[least] ^ side:
-            rare[count] = heap
-            rare_values[count] = least
-            count += 1
-    return last, count
-
-
-def least_open(values: Array, heap: int, stamps: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """The least value that is no option's: `least`, which is none, if options have all from `lowest` to it."""
-    # A look at what is still open costs more than a pair, so that there is one look for many pairs. Moves take turns:
-    # in Kayles some numbers are had only by taking two chips, and all pairs that taking one leaves would come before.
-    for first in range(1, heap // 2 + 1, BLOCK):
-        for move in range(len(moves)):
-            rest = heap - moves[move, TAKEN]
-            if moves[move, PARTS] != 2 or heap < moves[move, HEAP]:
-                continue
-            end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
-            for left in range(first, min(first + BLOCK, end)):
-                stamps[values[left] ^ values[rest - left]] = heap
-            while lowest < least and stamps[lowest] == heap:
-                lowest += 1
-            if lowest == least:
-                return least
-    return lowest
