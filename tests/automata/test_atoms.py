@@ -21,7 +21,7 @@ from sprague.automata.atoms import (
     xor_equal,
 )
 from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, numeration
 from sprague.automata.valuations import lowest_power, valuation_compare, valuation_fixed, valuation_residue
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
@@ -29,15 +29,26 @@ from tests.clock import Clock
 from tests.refusals import message_of
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-NUMERATIONS = [BINARY, TERNARY, FIBONACCI]
+THREE_ONE, FOUR_LESS = numeration("3,1"), numeration("4,-1")
+NUMERATIONS = [BINARY, TERNARY, FIBONACCI, THREE_ONE, FOUR_LESS, TRIBONACCI]
+#: The first weights, and how many times each of the last ones makes the next, by the book.
+WEIGHTS = {
+    BINARY: ([1], [2]),
+    TERNARY: ([1], [3]),
+    FIBONACCI: ([1, 2], [1, 1]),
+    THREE_ONE: ([1, 4], [3, 1]),
+    FOUR_LESS: ([1, 4], [4, -1]),
+    TRIBONACCI: ([1, 2, 4], [1, 1, 1]),
+}
 LIMITS = {0: 1, 1: 200, 2: 40, 3: 14, 4: 7}
 
 
 def digits(number: int, numeration: Numeration) -> list[int]:
     """Digits by the book, least significant first: greedily from the largest weight that fits."""
-    weights = [1, 2] if numeration == FIBONACCI else [1, numeration.digits]
+    first, times = WEIGHTS[numeration]
+    weights = list(first)
     while weights[-1] <= number:
-        weights.append(weights[-1] + weights[-2] if numeration == FIBONACCI else weights[-1] * numeration.digits)
+        weights.append(sum(c * weight for c, weight in zip(times, weights[::-1], strict=False)))
     out = []
     for weight in reversed(weights):
         digit, number = divmod(number, weight)
@@ -90,8 +101,9 @@ def test_linear_conditions(coefficients: tuple[int, ...], constant: int, relatio
     )
 
 
-def test_addition_in_fibonacci_digits_far_out() -> None:
-    addition = linear((1, 1, -1), 0, "=", FIBONACCI)
+@pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
+def test_addition_far_out(numeration: Numeration) -> None:
+    addition = linear((1, 1, -1), 0, "=", numeration)
     for x, y in [(10**30 + 7, 3**70), (0, 5**40), (2**200 - 1, 2**200 - 1)]:
         assert (x, y, x + y) in addition
         assert (x, y, x + y + 1) not in addition

@@ -1,25 +1,34 @@
-"""Numbers and their digits: bases and Fibonacci, written, read and refused."""
+"""Numbers and their digits: bases and recurrences, written, read and refused."""
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import product
+from random import Random
 
 import pytest
 
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base, numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, numeration
 from tests.refusals import message_of
 
-NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI]
+RECURRENCES = ["2,1", "3,1", "4,1", "4,-1", "3,-1", "1,0,1", "2,2", "5,-2", "1,1,1,1", "2,-1,1", "3,-2,1", "9,0,-1"]
+NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI, TRIBONACCI, *map(numeration, RECURRENCES)]
 
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
 def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
-    """In the order of words, the n-th valid word without leading zeros is n."""
-    length = {2: 8, 3: 5, 10: 3}[system.digits]
-    words = (
-        w for w in product(range(system.digits), repeat=length) if not (system == FIBONACCI and (1, 1) in pairwise(w))
-    )
-    for number, word in enumerate(words):
+    """In the order of words, the n-th valid word without leading zeros is n; valid are those of the greedy algorithm."""
+    length = {2: 9, 3: 5, 4: 4, 5: 4}.get(system.digits, 3)
+    recurrence = system.recurrence
+    weights = system.expansion.weights(len(recurrence))
+    while len(weights) <= length:
+        weights.append(sum(c * weight for c, weight in zip(recurrence, reversed(weights), strict=False)))
+
+    def is_greedy(word: tuple[int, ...]) -> bool:
+        """What is left at a place is less than the weight before."""
+        values = [digit * weight for digit, weight in zip(reversed(word), weights, strict=False)]
+        return all(sum(values[:place]) < weights[place] for place in range(1, length + 1))
+
+    for number, word in enumerate(filter(is_greedy, product(range(system.digits), repeat=length))):
         assert tuple(system.write(number, length)) == word
         assert system.read(word) == number
         assert system.is_valid(word)
@@ -41,11 +50,19 @@ def test_decimal_digits_are_those_python_prints() -> None:
 
 def test_names_of_numerations() -> None:
     assert [numeration(system.name) for system in NUMERATIONS] == NUMERATIONS
-    assert list(map(str, NUMERATIONS)) == ["base 2", "base 3", "base 10", "Fibonacci digits"]
-    assert (
-        message_of(lambda: numeration("11"))
-        == "unknown numeration '11'; expected a base from '2' to '10' or 'fibonacci'"
-    )
+    assert list(map(str, NUMERATIONS[:6])) == [
+        "base 2",
+        "base 3",
+        "base 10",
+        "Fibonacci digits",
+        "Tribonacci digits",
+        "digits of weights 1, 3, 7, 17, 41, …",
+    ]
+    for name in ("11", "", "1;2", "[1]", "[1; 0]", "[1; ]", "golden"):
+        assert message_of(lambda name=name: numeration(name)) == (
+            f"unknown numeration {name!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
+            "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
+        )
     assert message_of(lambda: base(1)) == "expected a base from 2 to 10, got 1; larger digits have no automata here"
     assert not BINARY.is_valid([0, 2])
     assert not FIBONACCI.is_valid([0, 1, 1, 0])
@@ -57,4 +74,56 @@ def test_numbers_that_cannot_be_written() -> None:
     )
     assert message_of(lambda: TERNARY.write(9, length=2)) == (
         "expected a number of at most 2 digits, got one of 3; ask for more digits"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("pell", "2,1"),
+        ("1, 1", "fibonacci"),
+        ("1,1,1", "tribonacci"),
+        ("[1; 2]", "2,1"),
+        ("[0; 5, 7, (2)]", "2,1"),
+        ("[2; 1, 1, 1, 1]", "fibonacci"),
+        ("[1; 1, 2]", "4,-1"),
+        ("[1; (1, 2)]", "4,-1"),
+        ("[-3; (2, 1)]", "4,-1"),
+    ],
+)
+def test_names_for_the_same_digits(name: str, same: str) -> None:
+    assert numeration(name) == numeration(same)
+    assert numeration(name).name == same
+
+
+@pytest.mark.parametrize("system", NUMERATIONS, ids=str)
+def test_zeros_may_be_appended(system: Numeration) -> None:
+    for number in range(200):
+        assert system.is_valid([*system.write(number), 0])
+
+
+@pytest.mark.parametrize("system", NUMERATIONS, ids=str)
+def test_numbers_around_those_that_end_in_many_zeros(system: Numeration) -> None:
+    """Where halves of long words are joined: all zeros, or the greatest word there is."""
+    random = Random(5)
+    for size in (60, 255, 256, 257, 300, 511, 513, 1500):
+        weight = system.read([1] + [0] * size)
+        for number in (weight - 1, weight, weight + 1, weight * 2 // 3, weight - random.randrange(10**9)):
+            word = system.write(number)
+            assert system.is_valid(word)
+            assert system.read(word) == number
+
+
+def test_recurrences_that_automata_cannot_add() -> None:
+    for name in ("1,3", "0,2", "1,-1", "2,-1", "3,0", "1,1,2"):
+        assert message_of(lambda name=name: numeration(name)) == (
+            f"expected a recurrence such as 3,1 whose numbers automata can add, got {name}; "
+            "all roots of its polynomial but one must be less than 1 in size, and that one greater"
+        )
+    assert message_of(lambda: numeration("0,1,1")) == (
+        "expected a recurrence that the weights of its own digits obey, such as 3,1, got 0,1,1; "
+        "words in these digits are not told by an automaton here"
+    )
+    assert message_of(lambda: numeration("[3; 12]")) == (
+        "expected digits from 0 to at most 9, got a recurrence with 12: 12,1; larger digits have no automata here"
     )

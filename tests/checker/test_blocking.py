@@ -78,7 +78,7 @@ def test_blocking_has_p_positions_in_normal_play_only(change: dict[str, object],
     )
 
 
-@pytest.mark.parametrize("base", [2, 3, 0])
+@pytest.mark.parametrize("name", ["2", "3", "fibonacci", "2,1"])
 @pytest.mark.parametrize("blocking", [1, 2, 3])
 @pytest.mark.parametrize(
     "rule",
@@ -90,10 +90,10 @@ def test_blocking_has_p_positions_in_normal_play_only(change: dict[str, object],
         "(a, b) -> (a - 1, b + 5) ; (a, b - 1)",
     ],
 )
-def test_options_are_counted_once_each(rule: str, blocking: int, base: int) -> None:
+def test_options_are_counted_once_each(rule: str, blocking: int, name: str) -> None:
     """Of the set of all positions with an even number of ones among their digits."""
-    game, digits = parse(f"{rule} block {blocking}"), Digits(base)
-    if base != 2 and "power" in rule:
+    game, digits = parse(f"{rule} block {blocking}"), Digits.of(name)
+    if name != "2" and "power" in rule:
         return
     tracks = len(game.names)
     rows = tuple(tuple((state + sum(column)) % 2 for column in digits.columns(tracks)) for state in range(2))

@@ -7,6 +7,7 @@ end of a number are in `sprague.automata.valuations`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from math import gcd
 
 import numpy as np
@@ -55,9 +56,9 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     every possible number of digits to come, then those signs only. That is finite. In base b, with S
     the sum of all |c_i|, the sign with k digits to come is open only if b^k·r is within S·b^k of
     -constant: for r within S of -constant / b^k. That leaves at most 2S + 1 carries for each k up to
-    log_b |constant|, and the same ones for all k beyond. In Fibonacci digits the same bounds
-    uφ + s, and uψ + s for ψ = -1/φ never exceeds S: a column e takes it to ψ(uψ + s) + ψ²e, and
-    |ψ|·S + ψ²·S = S. Both together leave finitely many pairs.
+    log_b |constant|, and the same ones for all k beyond. For other weights the same bounds Σ v_j β^j, with
+    the root β > 1 of their recurrence; and for each other root ψ, which is less than 1 in size, Σ v_j ψ^j stays below
+    S·digits / (1 - |ψ|): a column e takes it to ψ·Σ v_j ψ^j + e. All together leave finitely many carries.
     """
     compare = comparison(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
@@ -66,6 +67,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
         refuse_beyond("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     carries = Carries(numeration, up, down, constant)
 
+    @cache
     def remember(carry: Carry) -> tuple[Carry | None, Prospects]:
         signs = carries.prospects(carry)
         return (carry if None in signs else None), signs
@@ -104,7 +106,7 @@ def residue(
     wanted = {remainder % modulus for remainder in remainders}
     unit = gcd(modulus, *coefficients)
     residues = modulus // unit
-    needed = residues if numeration.base is not None else residues**2
+    needed = residues ** len(numeration.recurrence)
     refuse_beyond(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
     columns = [value % residues for value in _column_values([c // unit % residues for c in coefficients], numeration)]
     if numeration.base is not None:
@@ -114,16 +116,15 @@ def residue(
     rule = Carries(numeration, 0, 0, 0)
 
     def step(carry: Carry, column: int) -> Carry:
-        first, second = rule.step(carry, column)
-        return first % residues, second % residues
+        return tuple(number % residues for number in rule.step(carry, column))
 
     return explore(
         len(coefficients),
         numeration,
         columns,
-        (0, 0),
+        rule.start,
         step,
-        lambda carry: (carry[0] * unit + constant) % modulus in wanted,
+        lambda carry: (rule.value(carry) * unit + constant) % modulus in wanted,
     )
 
 

@@ -1,12 +1,12 @@
 """A linear expression while its numbers are read digit by digit, most significant first.
 
-What has been read so far is remembered as a *carry*: in base b the value r of the expression, and
-a column of digits with value e = Σ c_i d_i takes it to b·r + e. In Fibonacci digits, whose weights
-are F_0 = 1, F_1 = 2, F_2 = 3, … (and F_-1 = 1), it is the pair (u, s) of Σ e_i F_i and Σ e_i F_(i-1),
-and the column takes it to (u + s + e, u + e), as F_(i+1) = F_i + F_(i-1).
+What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k more
+digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The weights obey
+W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, so a column of digits with value e = Σ c_i d_i takes the carry to
+(c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 With k more digits to come the expression ends up anywhere in an interval: the numbers left to read
-are at most b^k - 1, or F_k - 1. `prospects` says for every k which sign that interval has. As long
+are at most W_k - 1. `prospects` says for every k which sign that interval has. As long
 as a sign is open the carry itself must be kept; once none is, the signs alone tell all that the
 future depends on. That is why automata of linear conditions are finite, and small even for large
 constants (see `sprague.automata.atoms.linear`).
@@ -15,10 +15,11 @@ constants (see `sprague.automata.atoms.linear`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from sprague.automata.numeration import Numeration
 
-Carry = tuple[int, int]
+Carry = tuple[int, ...]
 #: +1, 0, -1 for each number of digits to come, the last one for ever; None where it is still open.
 Prospects = tuple[int | None, ...]
 
@@ -35,7 +36,7 @@ class Carries:
 
     >>> from sprague.automata.numeration import BINARY
     >>> carries = Carries(BINARY, up=1, down=1, constant=0)  # x - y
-    >>> carries.prospects((0, 0)), carries.prospects((1, 0)), carries.prospects((-1, 0))
+    >>> carries.prospects((0,)), carries.prospects((1,)), carries.prospects((-1,))
     ((0, None), (1,), (-1,))
     """
 
@@ -46,26 +47,35 @@ class Carries:
 
     @property
     def start(self) -> Carry:
-        """The carry before the first digit. In a base, the second number is always 0."""
-        return (0, 0)
+        """The carry before the first digit."""
+        return (0,) * len(self.numeration.recurrence)
+
+    @cached_property
+    def _back(self) -> tuple[int, ...]:
+        return self.numeration.recurrence[::-1]
+
+    @cached_property
+    def _weights(self) -> list[int]:
+        return self.numeration.expansion.weights(2 * len(self._back) - 1)
 
     def step(self, carry: Carry, column: int) -> Carry:
         """The carry after one more column of digits."""
-        first, second = carry
-        base = self.numeration.base
-        if base is None:
-            return (first + second + column, first + column)
-        return (base * first + column, 0)
+        top, back = carry[-1], self._back
+        return (top * back[0] + column, *[below + top * c for below, c in zip(carry[:-1], back[1:], strict=True)])
+
+    def value(self, carry: Carry) -> int:
+        """What has been read, without the constant, if no more digits come."""
+        return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def prospects(self, carry: Carry) -> Prospects:
         """The sign of the whole expression, for 0, 1, 2, … more digits.
 
         With k digits to come, the least value is g_k + down + constant, where g_k is what the carry
-        less `down` (in both places) grows to under k columns of zeros, and the greatest is alike.
+        less `down` (in its first place) grows to under k columns of zeros, and the greatest is alike.
         """
-        first, second = carry
-        lows = self._signs((first - self.down, second - self.down), self.down + self.constant)
-        highs = self._signs((first + self.up, second + self.up), self.constant - self.up)
+        first, *others = carry
+        lows = self._signs((first - self.down, *others), self.down + self.constant)
+        highs = self._signs((first + self.up, *others), self.constant - self.up)
         length = max(len(lows), len(highs))
         lows += lows[-1:] * (length - len(lows))
         highs += highs[-1:] * (length - len(highs))
@@ -78,24 +88,59 @@ class Carries:
     def _signs(self, carry: Carry, more: int) -> list[int]:
         """The signs of g_k + more for k = 0, 1, … up to where they no longer change.
 
-        In a base g_k = b^k·r: once |g_k| > |more| the sign stays that of r. In Fibonacci digits
-        g_(k+2) = g_(k+1) + g_k: two neighbours of one sign beyond |more| only grow. That comes
-        about since g_k is about a power of φ times uφ + s, which is not 0 unless u = s = 0.
+        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
+        is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `stride`); and once that is so for d - 1
+        strides it stays so: they only grow.
         """
-        base = self.numeration.base
-        here = carry[0]
-        if base is not None:
-            carry = (here, 0)
-        if carry == (0, 0):
+        if not any(carry):
             return [_sign(more)]
-        signs = [_sign(here + more)]
-        if base is not None:
-            while abs(here) <= abs(more):
-                here *= base
-                signs.append(_sign(here + more))
-            return signs
-        ahead = carry[0] + carry[1]
-        while not (_sign(here) == _sign(ahead) and min(abs(here), abs(ahead)) > abs(more)):
-            here, ahead = ahead, here + ahead
-            signs.append(_sign(here + more))
-        return signs
+        recurrence, order = self.numeration.recurrence, len(carry)
+        ahead = stride(recurrence)
+        enough = max(1, (order - 1) * ahead)
+        bound = abs(more)
+        weights = self._weights
+        values = [sum(v * weights[k + j] for j, v in enumerate(carry)) for k in range(order)]
+        doubling = 0
+        k = 0
+        while doubling < enough:
+            while len(values) <= k + ahead:
+                values.append(sum(c * value for c, value in zip(recurrence, values[: -order - 1 : -1], strict=True)))
+            here, later = values[k], values[k + ahead]
+            if (bound < here and 2 * here <= later) or (here < -bound and later <= 2 * here):
+                doubling = doubling + 1 if k and (values[k - 1] > 0) == (here > 0) else 1
+            else:
+                doubling = 0
+            k += 1
+        return [_sign(value + more) for value in values[: k - enough + 1]]
+
+
+@lru_cache(maxsize=64)
+def stride(recurrence: tuple[int, ...]) -> int:
+    """A number s of steps in which all that obeys the recurrence at least doubles, once it has done so d - 1 times.
+
+    Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary
+    symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the one before, the next one is
+    at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last. As β is the only root that is not less than 1 in size, e_1 is about
+    β^s, and the others grow more slowly: for some s that factor is 2 or more. Then β^s is at least 2, too, as the polynomial
+    of the s-th powers is not positive at 2; so what is not 0 does double in the end.
+    """
+    order = len(recurrence)
+    steps = 1
+    while True:
+        found = _every(steps, recurrence)
+        if 2**order * found[0] - sum(abs(e) << (order - i) for i, e in enumerate(found[1:], 1)) >= 2 ** (order + 1):
+            return steps
+        steps += 1
+
+
+def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
+    """The elementary symmetric functions of the powers of the roots, from the power sums, by Newton's identities."""
+    order = len(recurrence)
+    sums = [order]
+    for k in range(1, order * steps + 1):
+        known = sum(c * sums[k - i] for i, c in enumerate(recurrence, 1) if i < k)
+        sums.append(known + (k * recurrence[k - 1] if k <= order else 0))
+    found = [1]
+    for k in range(1, order + 1):
+        found.append(sum((-1) ** (i - 1) * found[k - i] * sums[i * steps] for i in range(1, k + 1)) // k)
+    return found[1:]

@@ -46,7 +46,8 @@ def count_members(automaton: Automaton, chips: int) -> int:
                     into = after.setdefault(reached, np.zeros(automaton.states, kind))
                     np.add.at(into, targets, counts[sources] * times)
         ways = after
-    return sum(int(n) for (rest, _), counts in ways.items() if rest == 0 for n in counts[automaton.accepting].tolist())
+    right = (counts for carry, counts in ways.items() if carries.value(carry) == 0)
+    return sum(int(n) for counts in right for n in counts[automaton.accepting].tolist())
 
 
 def _edges(automaton: Automaton, kind: type) -> dict[int, tuple[States, States, Counts]]:

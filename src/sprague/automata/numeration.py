@@ -1,24 +1,26 @@
 """How natural numbers are written in digits, most significant first.
 
-Base 2 to 10, and Fibonacci digits: by Zeckendorf's theorem every natural number is in exactly one
-way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours. Numbers may have
-millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication.
+Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
+number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
+`sprague.automata.expansions` tells which recurrences will do, and which words are then digits of numbers. Numbers may have
+millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication (`long_words`).
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import lru_cache
-from math import isqrt
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague.automata.expansions import MOST_DIGITS, Expansion, expansion_of, recurrence_of
+from sprague.automata.long_words import read_long, write_long
 from sprague.errors import SpragueError
 from sprague.integers import Digits, join_digits, split_digits
 
-_SHORT = 64  # Fibonacci digits that are written one at a time
-_PLAIN = 2_000  # digits up to which Python's own numbers are quick
+_SHOWN = 5  # weights that tell a person which digits are meant
 
 
 @dataclass(frozen=True)
@@ -30,26 +32,55 @@ class Numeration:
     >>> BINARY.write(6, length=5), TERNARY.read([1, 0, 2])
     (array([0, 0, 1, 1, 0], dtype=uint8), 11)
 
-    `follows[d][e]` says whether digit e may stand right after digit d. Zero may follow anything
-    and anything may follow zero, so leading zeros never matter.
+    The weights of the digits obey W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the numbers c_i of `recurrence`. A word is
+    the digits of a number if none of its ends is, in the order of words, beyond the expansion. Zeros in front never
+    matter, and zeros may be appended to any number.
     """
 
-    name: str
-    digits: int
-    follows: tuple[tuple[bool, ...], ...]
+    recurrence: tuple[int, ...]
+    expansion: Expansion
+
+    @property
+    def name(self) -> str:
+        """What it is called in files: "2", "fibonacci", "3,1"."""
+        return _NAMES.get(self.recurrence) or ",".join(map(str, self.recurrence))
+
+    @cached_property
+    def digits(self) -> int:
+        """How many different digits there are."""
+        return self.expansion.terms[0] + 1
 
     @property
     def base(self) -> int | None:
-        """The base, or None for Fibonacci digits."""
+        """The base, or None if the weights are not the powers of one."""
         return None if self.is_restricted else self.digits
 
     @property
     def is_restricted(self) -> bool:
         """Whether some words of digits are not numbers (Fibonacci: two adjacent ones)."""
-        return not all(map(all, self.follows))
+        return len(self.recurrence) > 1
+
+    @cached_property
+    def validity(self) -> npt.NDArray[np.int32]:
+        """The automaton of the words that are digits of numbers; its last state is dead, all others accept.
+
+        A state is how much of the expansion the last digits are. A smaller digit frees what follows: no end of
+        what was read can equal the expansion any longer, as none of its own ends exceeds it.
+        """
+        terms = self.expansion.terms
+        table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)
+        for place, term in enumerate(terms):
+            table[place, :term] = 0
+            table[place, term] = self.expansion.successor(place)
+        table.setflags(write=False)
+        return table
 
     def __str__(self) -> str:
-        return "Fibonacci digits" if self.is_restricted else f"base {self.name}"
+        if not self.is_restricted:
+            return f"base {self.name}"
+        if self.recurrence in _NAMES:
+            return f"{_NAMES[self.recurrence].capitalize()} digits"
+        return f"digits of weights {', '.join(map(str, self.expansion.weights(_SHOWN)))}, …"
 
     def is_valid(self, digits: npt.ArrayLike) -> bool:
         """Whether these digits are the digits of a number.
@@ -60,7 +91,10 @@ class Numeration:
         word = np.asarray(digits)
         if word.size and (int(word.min()) < 0 or int(word.max()) >= self.digits):
             return False
-        return bool(np.array(self.follows)[word[:-1], word[1:]].all())
+        state = 0
+        for digit in word.tolist() if self.is_restricted else ():
+            state = int(self.validity[state, digit])
+        return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
         """The digits of a natural number; none for 0. `length` puts zeros in front."""
@@ -69,7 +103,7 @@ class Numeration:
                 f"expected a natural number to write in digits, got {number!r}; only 0 and above have any"
             )
         if self.is_restricted:
-            word = _write_fibonacci(number)
+            word = write_long(number, self)
         elif self.digits == 2:
             word = np.unpackbits(np.frombuffer(number.to_bytes((number.bit_length() + 7) // 8, "big"), np.uint8))
         else:
@@ -87,7 +121,7 @@ class Numeration:
         """The number with these digits."""
         word = np.asarray(digits, np.uint8)
         if self.is_restricted:
-            return int(_read_fibonacci(word)[0])
+            return read_long(word, self)
         if self.digits == 2:
             return int.from_bytes(
                 np.packbits(np.concatenate([np.zeros(-word.size % 8, np.uint8), word])).tobytes(), "big"
@@ -97,116 +131,58 @@ class Numeration:
 
 def base(number: int) -> Numeration:
     """The digits of a base from 2 to 10."""
-    if not 2 <= number <= 10:
+    if not 2 <= number <= MOST_DIGITS:
         raise SpragueError(f"expected a base from 2 to 10, got {number!r}; larger digits have no automata here")
-    return Numeration(str(number), number, ((True,) * number,) * number)
+    return Numeration((number,), Expansion((), (number - 1,)))
+
+
+@lru_cache(maxsize=256)
+def recurrent(recurrence: tuple[int, ...]) -> Numeration:
+    """The digits whose weights obey a recurrence.
+
+    >>> recurrent((3, 1)).expansion.weights(5)
+    [1, 4, 13, 43, 142]
+    """
+    return base(*recurrence) if len(recurrence) == 1 else Numeration(recurrence, expansion_of(recurrence))
 
 
 BINARY = base(2)
 TERNARY = base(3)
-FIBONACCI = Numeration("fibonacci", 2, ((True, True), (True, False)))
+FIBONACCI = Numeration((1, 1), Expansion((), (1, 0)))
+TRIBONACCI = Numeration((1, 1, 1), Expansion((), (1, 1, 0)))
+
+_NAMES = {FIBONACCI.recurrence: "fibonacci", TRIBONACCI.recurrence: "tribonacci"}
+_RECURRENCES = {name: recurrence for recurrence, name in _NAMES.items()} | {"pell": (2, 1)}
+_LIST = re.compile(r"-?\d{1,3}(\s*,\s*-?\d{1,3})*", re.ASCII)
+_FRACTION = re.compile(r"\[\s*-?\d{1,3}\s*;([\d\s,]*?)(?:\(([\d\s,]+)\)\s*)?\]", re.ASCII)
 
 
 def numeration(name: str) -> Numeration:
-    """The numeration of this name: a base from "2" to "10", or "fibonacci".
+    """The numeration of this name.
 
-    >>> numeration("fibonacci") is FIBONACCI, numeration("3") == TERNARY
+    A base from "2" to "10"; "fibonacci", "tribonacci", "pell"; a recurrence of the weights, such as "3,1" for
+    W_(n+2) = 3 W_(n+1) + W_n; or a continued fraction that repeats itself, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)) and
+    "[1; 2, (1, 4)]" for one that repeats 1, 4 only.
+
+    >>> numeration("fibonacci") == numeration("1,1") == numeration("[1; 1]") == FIBONACCI, numeration("3") == TERNARY
     (True, True)
+    >>> numeration("[1; 3]").name, numeration("[1; 1, 2]").name
+    ('3,1', '4,-1')
     """
-    if name == FIBONACCI.name:
-        return FIBONACCI
-    if name in map(str, range(2, 11)):
-        return base(int(name))
-    raise SpragueError(f"unknown numeration {name!r}; expected a base from '2' to '10' or 'fibonacci'")
-
-
-# --------------------------------------------------------------------- Fibonacci digits
-#
-# Let the weights be F_0 = 1, F_1 = 2, F_2 = 3, … and F_-1 = 1. A word with value u = Σ d_i F_i has
-# the companion s = Σ d_i F_(i-1). With f_1 = f_2 = 1, f_3 = 2, … : followed by k zeros its value is
-# f_(k+1) u + f_k s. For valid words s = floor((u + 1) / φ): as F_(i-1) = F_i / φ + ψ^(i+2) with
-# ψ = -1/φ, s - u/φ lies strictly between ψ³/(1 - ψ²) = -ψ² and ψ²/(1 - ψ²) = 1/φ, an interval of length 1.
-
-
-@lru_cache(maxsize=256)
-def _fibonacci(k: int) -> tuple[int, int]:
-    """f_k and f_(k+1); large ones as numbers of GMP, and so is all that is reckoned with them."""
-    if k > _PLAIN:
-        import gmpy2
-
-        second, first = gmpy2.fib2(k + 1)
-        return first, second
-    first, second = 0, 1
-    for _ in range(k):
-        first, second = second, first + second
-    return first, second
-
-
-def _write_fibonacci(number: int) -> Digits:
-    """At least as many digits as are needed."""
-    # φ > 2**0.694, so that many digits have weights beyond the number
-    length = number.bit_length() * 1000 // 694 + 3
-    out = np.zeros(length, np.uint8)
-    # 1/φ to twice the bits of a half and 128 more. With q = u + 1, q/φ is at least 1/(√5 q + 1) away from every
-    # integer p: (q/φ - p)(-qφ - p) = p² + pq - q² is a whole number, not 0, and for the nearest p its second
-    # factor is at most √5 q + 1. So what is rounded off cannot pass an integer.
-    bits = 2 * (number.bit_length() // 2 + 64)
-    if bits > _PLAIN:
-        import gmpy2
-
-        number, five, root = gmpy2.mpz(number), gmpy2.mpz(5), gmpy2.isqrt
-    else:
-        five, root = 5, isqrt
-    golden = (root(five << (2 * bits)) - (1 << bits)) >> 1
-    _fill_fibonacci(out, number, golden, bits)
-    return out
-
-
-def _fill_fibonacci(out: Digits, number: int, golden: int, bits: int) -> None:
-    if not number:
-        return
-    if out.size <= _SHORT:
-        number = int(number)  # small by now: Python's own numbers are quickest
-        below, weight = _fibonacci(out.size)
-        for place in range(out.size):
-            if weight <= number:
-                number -= weight
-                out[place] = 1
-            weight, below = below, weight - below
-        return
-    half = out.size // 2
-    first, second = _fibonacci(half)
-
-    def shifted(value: int) -> int:
-        """The number whose digits are those of `value` and then `half` zeros; grows with `value`."""
-        return second * value + first * (((value + 1) * golden) >> bits)
-
-    # About φ^half times the value, and φ^half is about the Lucas number f_(half-1) + f_(half+1).
-    high = number // (2 * second - first)
-    while high and shifted(high) > number:
-        high -= 1
-    while shifted(high + 1) <= number:
-        high += 1
-    low = number - shifted(high)
-    # Less is enough further down.
-    need = 2 * (max(high.bit_length(), low.bit_length()) // 2 + 64)
-    golden, bits = (golden >> (bits - need), need) if need < bits else (golden, bits)
-    _fill_fibonacci(out[: out.size - half], high, golden, bits)
-    _fill_fibonacci(out[out.size - half :], low, golden, bits)
-
-
-def _read_fibonacci(word: Digits) -> tuple[int, int]:
-    """The value of a word and its companion."""
-    if word.size <= _SHORT:
-        value = companion = 0
-        for digit in word.tolist():
-            value, companion = value + companion + digit, value + digit
-        return value, companion
-    half = word.size // 2
-    first, second = _fibonacci(half)
-    high, high_companion = _read_fibonacci(word[:-half])
-    low, low_companion = _read_fibonacci(word[-half:])
-    return (
-        second * high + first * high_companion + low,
-        first * high + (second - first) * high_companion + low_companion,
+    text = name.strip()
+    if text in _RECURRENCES:
+        return recurrent(_RECURRENCES[text])
+    if _LIST.fullmatch(text) and (len(numbers := _whole(text)) > 1 or 2 <= numbers[0] <= MOST_DIGITS):
+        return recurrent(numbers)
+    if fraction := _FRACTION.fullmatch(text):
+        quotients = _whole(fraction[2] if fraction[2] is not None else fraction[1])
+        if quotients and min(quotients) >= 1:
+            return recurrent(recurrence_of(quotients))
+    raise SpragueError(
+        f"unknown numeration {name!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
+        "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
     )
+
+
+def _whole(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",") if number.strip())

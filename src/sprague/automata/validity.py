@@ -23,20 +23,21 @@ def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Num
     room = room_for_states(symbols)
     out, left, right = kernels.product(frozen(table), valid, room.most)
     room.check("taking out words that are not digits of numbers", left.size)
-    return out, accepting[left] & (right < symbols)
+    return out, accepting[left] & (right < len(valid) - 1)
 
 
 @lru_cache(maxsize=8)
 def _valid(tracks: int, numeration: Numeration) -> Table:
-    """The automaton of the words that are digits of numbers.
-
-    What may follow depends on the last column only: there is one state for each, and a dead one.
-    """
+    """The automaton of the columns of words that are digits of numbers: one state for each track, and a dead one."""
+    single = numeration.validity
+    live = len(single) - 1
     columns = digit_columns(tracks, numeration)
-    symbols = columns.shape[1]
-    follows = np.array(numeration.follows)
-    allowed = np.ones((symbols, symbols), np.bool_)
-    for digit in columns:
-        allowed &= follows[digit[:, None], digit[None, :]]
-    valid = np.where(allowed, np.arange(symbols, dtype=np.int32), np.int32(symbols))
-    return frozen(np.vstack([valid, np.full((1, symbols), symbols, np.int32)]))
+    states = np.arange(live**tracks)
+    table = np.zeros((states.size, columns.shape[1]), np.int64)
+    dead = np.zeros(table.shape, np.bool_)
+    for track, digit in enumerate(columns):
+        target = single[(states // live ** (tracks - 1 - track) % live)[:, None], digit[None, :]]
+        dead |= target == live
+        table = table * live + target
+    table[dead] = states.size
+    return frozen(np.vstack([table, np.full((1, columns.shape[1]), states.size)]).astype(np.int32))

@@ -1,7 +1,7 @@
 """Automata in the text format of Walnut, to be read, edited, cited, and computed with there.
 
 The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most
-significant digit first; `msd_fib` for Fibonacci digits. Then come the states, the start first: a line
+significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line
 with the number of the state and its output (1: accepting), and below it one line for each column of
 digits, `0 1 -> 3`. A column that is not listed leads nowhere. See H. Mousavi, Automatic theorem
 proving in Walnut, arXiv:1603.06017.
@@ -18,12 +18,16 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, digit_columns, everything, nothing, symbols_of
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, numeration
+from sprague.automata.expansions import MOST_DIGITS
+from sprague.automata.numeration import BINARY, FIBONACCI, TRIBONACCI, Numeration, base
 from sprague.automata.room import room_for_states, room_for_text
 from sprague.automata.subsets import Nondeterministic, determinise
 from sprague.errors import SpragueError
 
 Numbers = npt.NDArray[np.int64]
+
+#: What Walnut calls other digits than those of a base.
+SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
 # No digit can be read in two ways, so a line of any length is read in one go.
@@ -55,13 +59,22 @@ def to_walnut(automaton: Automaton) -> str:
         raise room.refusal("an automaton as text", f"got {transitions:,}")
     name = np.cumsum(kept) - 1
     columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
-    system = "msd_fib" if automaton.numeration == FIBONACCI else f"msd_{automaton.numeration.name}"
-    lines = [" ".join([system] * automaton.tracks)]
+    lines = [" ".join([_system(automaton.numeration)] * automaton.tracks)]
     for state in np.flatnonzero(kept).tolist():
         lines += ["", f"{name[state]} {int(automaton.accepting[state])}"]
         for symbol in np.flatnonzero(leads[state]).tolist():
             lines.append(f"{columns[symbol]} -> {name[automaton.table[state, symbol]]}")
     return "\n".join(lines) + "\n"
+
+
+def _system(digits: Numeration) -> str:
+    """What Walnut calls these digits."""
+    if digits.is_restricted and digits not in SYSTEMS:
+        raise SpragueError(
+            f"expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got {digits}; "
+            "its Pell and Ostrowski numbers have other weights"
+        )
+    return f"msd_{SYSTEMS.get(digits, digits.name)}"
 
 
 def from_walnut(text: str) -> Automaton:
@@ -128,12 +141,12 @@ def _read_system(number: int, word: str) -> Numeration:
         )
     if order and not name:
         return BINARY
-    try:
-        return FIBONACCI if name == "fib" else numeration("" if name == FIBONACCI.name else name)
-    except SpragueError:
+    known = {word: digits for digits, word in SYSTEMS.items()} | {str(n): base(n) for n in range(2, MOST_DIGITS + 1)}
+    if name not in known:
         raise SpragueError(
-            f"line {number}: expected a numeration from msd_2 to msd_10, or msd_fib, got {_shown(word)}"
-        ) from None
+            f"line {number}: expected a numeration from msd_2 to msd_10, msd_fib or msd_trib, got {_shown(word)}"
+        )
+    return known[name]
 
 
 @dataclass

@@ -13,13 +13,13 @@ from itertools import pairwise
 
 from sprague.checker.atoms import at_least, equals, with_named_powers
 from sprague.checker.budget import Budget
-from sprague.checker.digits import Column, Digits
+from sprague.checker.digits import Digits, Places
 from sprague.checker.play import Play, orders
 from sprague.checker.sets import Dfa, Machine, image
 from sprague.rules.linear import Linear
 
-#: How many beginnings of y lead to a state, and (in Fibonacci digits) end in these digits.
-Counts = frozenset[tuple[tuple[int, Column], int]]
+#: How many beginnings of y lead to a state, and (where not all words are numbers) to these places.
+Counts = frozenset[tuple[tuple[int, Places], int]]
 
 
 class ManyOptions:
@@ -32,8 +32,7 @@ class ManyOptions:
         self.counts: list[Counts] = []
         self.number: dict[Counts, int] = {}
         self.known: dict[tuple[int, int], int] = {}
-        nothing = () if digits.base else (0,) * len(play.names)
-        counts: Counts = frozenset({((0, nothing), 1)})
+        counts: Counts = frozenset({((0, digits.begin(len(play.names))), 1)})
         # An option may have more digits than the position. As zeros before a number do not matter, each count that was
         # there is there again with one digit more, so that counts only grow, and not beyond what is enough.
         while (longer := self.read(counts, 0)) != counts:
@@ -42,13 +41,13 @@ class ManyOptions:
 
     def read(self, counts: Counts, symbol: int) -> Counts:
         """The counts after a column of x, with each that y may have."""
-        found: Counter[tuple[int, Column]] = Counter()
+        found: Counter[tuple[int, Places]] = Counter()
         for (state, last), count in counts:
             row = self.options.transitions[state]
             for place, column in enumerate(self.columns):
                 target = row[symbol * len(self.columns) + place]
-                if target in self.options.useful and self.digits.may_follow(last, column):
-                    found[target, () if self.digits.base else column] += count
+                if target in self.options.useful and (places := self.digits.follow(last, column)) is not None:
+                    found[target, places] += count
         return frozenset((key, min(count, self.enough)) for key, count in found.items())
 
     def place(self, counts: Counts) -> int:

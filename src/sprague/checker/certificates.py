@@ -64,7 +64,6 @@ from sprague.rules.ruleset import Ruleset
 MOST_SYMBOLS = 4096  # of the format: columns of digits that an automaton may read
 MOST_AUTOMATA = 100  # of the format: Grundy values with a set each
 
-NUMERATIONS = {"fibonacci": 0} | {str(base): base for base in range(2, 11)}
 COMMON = {"certificate", "version", "kind", "rule", "play", "rank"}
 COMMENTS = {"made by", "game"}
 KINDS: dict[str, tuple[set[str], set[str]]] = {  # what else is needed, and what may be there
@@ -246,7 +245,7 @@ def _check_rank(play: Play, rule: Ruleset, rank: object, budget: Budget) -> str:
 
 def _read_digits(data: dict[str, object], rule: Ruleset, more: int) -> tuple[Digits, tuple[str, ...], int]:
     """The digits, the tracks (with so many more than entries) and the number of columns of digits they can have."""
-    digits = Digits(NUMERATIONS[one_of(data, "numeration", tuple(NUMERATIONS))])
+    digits = Digits.of(read_text(data["numeration"], "numeration"))
     tracks = read_texts(data["tracks"], "tracks")
     if tracks[: len(rule.names)] != rule.names or len(tracks) != len(rule.names) + more:
         refuse(f"tracks {', '.join(rule.names)}{' and one for the value' if more else ''}", data["tracks"])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sprague.checker.budget import Budget
-from sprague.checker.digits import Column, Digits
+from sprague.checker.digits import Digits, Places
 from sprague.checker.formulas import Translation
 from sprague.checker.ground import Ground
 from sprague.checker.play import Play
@@ -58,11 +58,11 @@ def _difference(claimed: Statement, play: Play, described: Described, budget: Bu
     machines = (target, told, positions)
 
     def after(known: Known, symbol: int) -> Known:
-        last = known[3]
-        if last is None or not digits.may_follow(last, columns[symbol]):
+        places = None if known[3] is None else digits.follow(known[3], columns[symbol])
+        if places is None:
             return 0, 0, 0, None
         one, two, three = (dfa.transitions[state][symbol] for dfa, state in zip(machines, known[:3], strict=True))
-        return one, two, three, () if digits.base else columns[symbol]
+        return one, two, three, places
 
     def wrong(known: Known) -> str | None:
         in_set, in_formula, is_position = (
@@ -72,24 +72,24 @@ def _difference(claimed: Statement, play: Play, described: Described, budget: Bu
             return None
         return "is in the set, but not in the formula" if in_set else "is in the formula, but not in the set"
 
-    start: Known = (0, 0, 0, () if digits.base else (0,) * len(described.tracks))
+    start: Known = (0, 0, 0, digits.begin(len(described.tracks)))
     done = Search(start, after, wrong, columns, digits).run(budget.pairs)
     return (done or budget.out_of_pairs())[1]
 
 
 #: The states of the set, of the formula and of what is a position, and the last digits (None: of no number).
-Known = tuple[int, int, int, Column | None]
+Known = tuple[int, int, int, Places | None]
 
 
 def _told(claimed: Statement, described: Described, budget: Budget) -> tuple[Digits, Dfa]:
     """The formula as a set, in the orders of the piles that it means."""
-    digits = described.digits or Digits(2)
+    digits = described.digits or Digits.of("2")
     try:
         return digits, _translated(claimed, digits, budget)
     except OtherDigits as error:
         if described.digits is not None:
             raise
-        digits = Digits(error.base)
+        digits = error.digits
         return digits, _translated(claimed, digits, budget)
 
 

@@ -18,8 +18,8 @@ class Translation:
     """The relations of formulas, each worked out once.
 
     >>> from sprague.rules.formula_notation import parse_formula
-    >>> found = Translation(Digits(2), Budget.of()).relation(parse_formula("exists n: a = 2n + b", ("a", "b")))
-    >>> found.names, found.dfa.contains((7, 3), Digits(2)), found.dfa.contains((3, 7), Digits(2))
+    >>> found = Translation(Digits.of("2"), Budget.of()).relation(parse_formula("exists n: a = 2n + b", ("a", "b")))
+    >>> found.names, found.dfa.contains((7, 3), Digits.of("2")), found.dfa.contains((3, 7), Digits.of("2"))
     (('a', 'b'), True, False)
     """
 
@@ -59,7 +59,7 @@ class Translation:
             case Member():
                 return self.relation(formula.meaning)
             case Power(term, base):
-                self.values.need(base, f"a power of {base}")
+                self.values.need(str(base), f"a power of {base}")
                 cases = [self.values.named(case) for case in self.values.naturals(self.values.of(term))]
                 return relations.of([[*case.where, IsPower(Linear.of(name), base)] for name, case in cases])
             case Square() | Prime() | Divides():
@@ -77,7 +77,7 @@ class Translation:
         return found
 
     def columns(self, formula: Columns) -> list[list[Atom | DigitAtom]]:
-        self.values.need(formula.base, f"columns in base {formula.base}")
+        self.values.need(str(formula.base), f"columns in base {formula.base}")
         found: list[list[Atom | DigitAtom]] = []
         for cases in self.values.combined([self.values.naturals(self.values.of(term)) for term in formula.terms]):
             named = [self.values.named(case) for case in cases]

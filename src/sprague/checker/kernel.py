@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sprague.checker.blocking import ManyOptions
 from sprague.checker.budget import Budget
-from sprague.checker.digits import Column, Digits
+from sprague.checker.digits import Column, Digits, Places
 from sprague.checker.ground import Ground
 from sprague.checker.guessed_moves import moves_anywhere, moves_into, without_guessing
 from sprague.checker.play import Play
@@ -76,7 +76,7 @@ class Known:
     ground: tuple[int, ...]
     moves: int
     any_move: int
-    last: Column | None
+    last: Places | None
 
 
 @dataclass(frozen=True)
@@ -94,20 +94,21 @@ class _Equation:
 
     @property
     def start(self) -> Known:
-        last = () if self.digits.base else (0,) * len(self.columns[0])
-        return Known((0,) * len(self.claimed.sets), (0, 0, 0, 0), self.moves.start, self.any_move.start, last)
+        places = self.digits.begin(len(self.columns[0]))
+        return Known((0,) * len(self.claimed.sets), (0, 0, 0, 0), self.moves.start, self.any_move.start, places)
 
     def after(self, known: Known, symbol: int) -> Known:
         column = self.columns[symbol]
         sets = tuple(one.transitions[state][symbol] for state, one in zip(known.sets, self.claimed.sets, strict=True))
-        if known.last is None or not self.digits.may_follow(known.last, column):
+        places = None if known.last is None else self.digits.follow(known.last, column)
+        if places is None:
             return Known(sets, (), 0, 0, None)
         return Known(
             sets,
             tuple(one.transitions[state][symbol] for state, one in zip(known.ground, self.ground.sets, strict=True)),
             self.moves.after(known.moves, symbol),
             self.any_move.after(known.any_move, symbol),
-            () if self.digits.base else column,
+            places,
         )
 
     def wrong(self, known: Known) -> str | None:

@@ -91,7 +91,7 @@ class _FactReader:
         ]
         self.up = sum(factor for _, factor in self.factors if factor > 0)
         self.down = -sum(factor for _, factor in self.factors if factor < 0)
-        self.start = self.settled((0, 0), tuple((0, 0) for _ in self.parts))
+        self.start = self.settled(digits.nothing, tuple(digits.nothing for _ in self.parts))
 
     def after(self, state: Reading, column: Column) -> Reading:
         if isinstance(state, bool):
@@ -107,14 +107,14 @@ class _FactReader:
         carry = self.digits.after(carry, sum(factor * column[place] for place, factor in self.factors))
         left: list[Carry] = []
         for (modulus, factors), rest in zip(self.parts, rests, strict=True):
-            value, lower = self.digits.after(rest, sum(factor * column[place] for place, factor in factors))
-            left.append((value % modulus, lower % modulus))
+            reached = self.digits.after(rest, sum(factor * column[place] for place, factor in factors))
+            left.append(tuple(value % modulus for value in reached))
         return self.settled(carry, tuple(left))
 
     def settled(self, carry: Carry, rests: tuple[Carry, ...]) -> Reading:
         """The state, or True or False if no further digit can change that."""
         high = self.digits.most(carry, self.up)
-        low = self.digits.most((-carry[0], -carry[1]), self.down)
+        low = self.digits.most(tuple(-value for value in carry), self.down)
         constant, relation = self.fact.linear.constant, self.fact.relation
         largest = None if high is None else high + constant
         least = None if low is None else constant - low

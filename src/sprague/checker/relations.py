@@ -1,6 +1,6 @@
 """Sets of tuples whose entries have names: what a formula says of numbers, joined, denied and quantified.
 
-In Fibonacci digits a relation may hold of words that are those of no number. Nobody looks at them: guesses are
+In Fibonacci digits and the like a relation may hold of words that are those of no number. Nobody looks at them: guesses are
 always digits of numbers, and so is what a relation is compared with in the end.
 """
 
@@ -34,12 +34,12 @@ class Relation:
 class Relations:
     """How relations are made and joined, for one way of writing numbers.
 
-    >>> relations = Relations(Digits(2), Budget.of())
+    >>> relations = Relations(Digits.of("2"), Budget.of())
     >>> from sprague.checker.atoms import equals
     >>> from sprague.rules.linear import Linear
     >>> twice = relations.of([[equals(Linear.of("b"), 2 * Linear.of("a"))]])
     >>> even = relations.some(twice, "a")
-    >>> even.names, [n for n in range(6) if even.dfa.contains([n], Digits(2))]
+    >>> even.names, [n for n in range(6) if even.dfa.contains([n], Digits.of("2"))]
     (('b',), [0, 2, 4])
     """
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from sprague.checker.atoms import Atom, DigitAtom
 from sprague.checker.budget import Budget
-from sprague.checker.digits import Column, Digits
+from sprague.checker.digits import Digits, Places
 from sprague.checker.readers import Reading, reader_of
 from sprague.errors import OutOfReach
 
@@ -62,13 +62,13 @@ def symbol_of(column: Iterable[int], digits: Digits) -> int:
     return symbol
 
 
-Guess = tuple[tuple[Reading, ...], int, Column]
+Guess = tuple[tuple[Reading, ...], int, Places]
 
 
 class Machine:
     """Reads the outer names, guesses the digits of others, and follows atoms and a set over some of both.
 
-    A state: what each atom's reader knows, the state of the set, and the digits guessed last (where they matter).
+    A state: what each atom's reader knows, the state of the set, and what the digits guessed last allow (where not all words are numbers).
     """
 
     def __init__(
@@ -93,8 +93,7 @@ class Machine:
             [(outside + guess, guess, symbol_of([(outside + guess)[p] for p in places], digits)) for guess in guesses]
             for outside in digits.columns(len(outer))
         ]
-        nothing = () if digits.base else (0,) * len(guessed)
-        start: Guess = (tuple(reader.start for reader in self.readers), 0, nothing)
+        start: Guess = (tuple(reader.start for reader in self.readers), 0, digits.begin(len(guessed)))
         self.start = [] if False in start[0] or 0 not in target.useful else [start]
 
     def after(self, state: Guess, symbol: int) -> set[Guess]:
@@ -103,7 +102,7 @@ class Machine:
         found: set[Guess] = set()
         for column, guess, symbol_read in self.columns[symbol]:
             target = self.target.transitions[place][symbol_read]
-            if target not in self.target.useful or not self.digits.may_follow(last, guess):
+            if target not in self.target.useful or (places := self.digits.follow(last, guess)) is None:
                 continue
             following: list[Reading] = []
             for reader, reading in zip(self.readers, readings, strict=True):
@@ -112,7 +111,7 @@ class Machine:
                     break
                 following.append(reading)
             else:
-                found.add((tuple(following), target, () if self.digits.base else guess))
+                found.add((tuple(following), target, places))
         return found
 
     def accepts(self, state: Guess) -> bool:

@@ -31,7 +31,7 @@ def is_solvable(atoms: Sequence[Atom], budget: Budget) -> bool:
         alike.setdefault(tuple(counts), name)
     names = sorted(alike.values())
     gone = {name: Linear() for fact in facts for name in fact.names if name not in names}
-    digits = Digits(2)
+    digits = Digits.of("2")
     readers = [reader_of(fact.substitute(gone), names, digits) for fact in facts]
     columns = list(digits.columns(len(names)))
     start = tuple(reader.start for reader in readers)

@@ -36,11 +36,11 @@ MOST_CASES = 4096  # of one comparison: the reader would not wait for more
 
 
 class OtherDigits(OutOfReach):
-    """What can be seen only if numbers are written in another base (0: in Fibonacci digits)."""
+    """What can be seen only if numbers are written in other digits."""
 
-    def __init__(self, message: str, base: int) -> None:
+    def __init__(self, message: str, digits: Digits) -> None:
         super().__init__(message)
-        self.base = base
+        self.digits = digits
 
 
 Atoms = tuple[Atom | DigitAtom, ...]
@@ -125,26 +125,26 @@ class Values:
                 modulus = call.modulus
                 return [self.residue(one, modulus) for case in arguments[0] for one in _split(case, modulus)]
             case Valuation():
-                self.need(call.base, f"v{call.base}")
+                self.need(str(call.base), f"v{call.base}")
                 return [found for case in arguments[0] for found in self.valuation(case)]
             case Lowest():
-                self.need(call.base, f"low{call.base}")
+                self.need(str(call.base), f"low{call.base}")
                 return [found for case in arguments[0] for found in self.lowest_power(case)]
             case FibZeros():
-                self.need(0, call.word)
+                self.need("fibonacci", call.word)
                 return [found for case in self.naturals(arguments[0]) for found in self.valuation(case)]
             case FibShift():
-                self.need(0, call.word)
+                self.need("fibonacci", call.word)
                 return [self.shifted(case) for case in self.naturals(arguments[0])]
             case expressions.Bitwise():
-                self.need(2, call.word)
+                self.need("2", call.word)
                 cases = self.combined([self.naturals(argument) for argument in arguments])
                 return [self.bitwise(given, call.word) for given in cases]
         raise OutOfReach(f"the checker does not know '{call}'")
 
-    def need(self, base: int, what: str) -> None:
-        if self.digits.base != base:
-            raise OtherDigits(f"{what} is seen in {Digits(base)}, and the set is written in {self.digits}", base)
+    def need(self, name: str, what: str) -> None:
+        if self.digits != (needed := Digits.of(name)):
+            raise OtherDigits(f"{what} is seen in {needed}, and the set is written in {self.digits}", needed)
 
     def named(self, case: Case, sign: int = 1) -> tuple[str, Case]:
         """A name for a value (or its negative) that is a natural number, and when it has it."""

@@ -133,7 +133,7 @@ def p_positions(play: Play, claimed: Windows, digits: Digits, budget: Budget) ->
     if not set(range(len(play.names))) <= {*ends, *claimed.idle}:
         raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
     if not digits.base:
-        raise OutOfReach("windows are not written in Fibonacci digits")
+        raise OutOfReach(f"windows are not written in {digits}")
     columns = list(digits.columns(len(play.names)))
 
     def folded(pile: int, number: int) -> int:

@@ -164,9 +164,11 @@ class Learner:
             numbers += weight * self._columns.T[padded[:, place]]
         answers = self.teacher(numbers)
         if self.numeration.is_restricted:
-            follows = np.array(self.numeration.follows)
-            digits = self._columns[:, padded]
-            answers[~follows[digits[:, :, :-1], digits[:, :, 1:]].all(axis=(0, 2))] = 0
+            valid = self.numeration.validity
+            states = np.zeros((self.tracks, len(words)), dtype=np.int32)
+            for place in range(total):
+                states = valid[states, self._columns[:, padded[:, place]]]
+            answers[(states == len(valid) - 1).any(axis=0)] = 0
         return answers
 
 

@@ -155,7 +155,7 @@ class _Translation:
         return eliminate([relation, *map(self.named, extra)], new, self.numeration)
 
     def need(self, number: int, what: str) -> None:
-        if self.numeration == FIBONACCI or self.numeration.digits != number:
+        if self.numeration.base != number:
             raise SpragueError(f"expected digits in base {number} for {what}, got {self.numeration.name}")
 
     # Comparisons
@@ -229,7 +229,7 @@ class _Translation:
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         elif self.numeration != FIBONACCI:
-            raise SpragueError(f"expected Fibonacci digits for fib_zeros, got base {self.numeration.name}")
+            raise SpragueError(f"expected Fibonacci digits for fib_zeros, got {self.numeration}")
         (term,) = call.arguments
         if not term.calls and term.linear.is_name:
             return NamedAutomaton(make(), term.linear.names)
