@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -16,7 +17,7 @@ NUMERATIONS = [BINARY, TERNARY, base(10), FIBONACCI, TRIBONACCI, *map(numeration
 
 @pytest.mark.parametrize("system", NUMERATIONS, ids=str)
 def test_writing_counts_up_through_all_valid_words(system: Numeration) -> None:
-    """In the order of words, the n-th valid word without leading zeros is n; valid are those of the greedy algorithm."""
+    """In the order of words, the n-th valid word is n; valid are those of the greedy algorithm."""
     length = {2: 9, 3: 5, 4: 4, 5: 4}.get(system.digits, 3)
     recurrence = system.recurrence
     weights = system.expansion.weights(len(recurrence))
@@ -59,7 +60,7 @@ def test_names_of_numerations() -> None:
         "digits of weights 1, 3, 7, 17, 41, …",
     ]
     for name in ("11", "", "1;2", "[1]", "[1; 0]", "[1; ]", "golden"):
-        assert message_of(lambda name=name: numeration(name)) == (
+        assert message_of(partial(numeration, name)) == (
             f"unknown numeration {name!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
             "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
         )
@@ -116,7 +117,7 @@ def test_numbers_around_those_that_end_in_many_zeros(system: Numeration) -> None
 
 def test_recurrences_that_automata_cannot_add() -> None:
     for name in ("1,3", "0,2", "1,-1", "2,-1", "3,0", "1,1,2"):
-        assert message_of(lambda name=name: numeration(name)) == (
+        assert message_of(partial(numeration, name)) == (
             f"expected a recurrence such as 3,1 whose numbers automata can add, got {name}; "
             "all roots of its polynomial but one must be less than 1 in size, and that one greater"
         )

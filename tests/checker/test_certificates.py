@@ -72,7 +72,7 @@ def test_all_values_may_be_claimed_where_there_are_no_others() -> None:
         ("play", "fair", "expected 'play' to be one of normal, misere, got 'fair'"),
         ("rule", 7, "expected 'rule' to be text of at most 20,000 characters, got 7"),
         ("game", 7, "expected 'game' to be text of at most 20,000 characters, got 7"),
-        ("numeration", "11", "expected 'numeration' to be 2 to 10, fibonacci, tribonacci or a recurrence such as 3,1, got '11'"),
+        ("numeration", "11", "expected 'numeration' to be 2 to 10, fibonacci, tribonacci or a recurrence such as 3,1"),
         ("tracks", ["b", "a"], "expected tracks a, b, got ['b', 'a']"),
         ("rank", {"terms": ["a"], "quadratic": "squares"}, "expected a rank such as"),
         ("rank/terms", "a", "expected 'terms' to be a list of texts, got 'a'"),

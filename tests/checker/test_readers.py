@@ -14,7 +14,6 @@ from sprague.checker.readers import reader_of
 from sprague.rules import Linear
 from tests.refusals import message_of
 
-
 SYSTEMS = ["2", "3", "fibonacci", "3,1", "4,-1", "tribonacci", "3,-2,1"]
 
 
@@ -49,14 +48,16 @@ def test_numbers_have_the_same_digits_as_elsewhere(name: str) -> None:
         word = digits.write(number)
         assert word == theirs.write(number).tolist()
         assert digits.read(word) == number
-    for word in product(range(digits.count), repeat=4):
+    for other in product(range(digits.count), repeat=4):
         places: tuple[int, ...] | None = digits.begin(1)
-        for digit in word:
+        for digit in other:
             places = None if places is None else digits.follow(places, [digit])
-        assert (places is not None) == theirs.is_valid(word)
+        assert (places is not None) == theirs.is_valid(other)
 
 
-@pytest.mark.parametrize("name", ["1,3", "2,-1", "0,1,1", "12,1", "1", "11", "", "1,1,", "1, 1", "[1; 2]", "9,9,9,9,9,9,9"])
+@pytest.mark.parametrize(
+    "name", ["1,3", "2,-1", "0,1,1", "12,1", "1", "11", "", "1,1,", "1, 1", "[1; 2]", "9,9,9,9,9,9,9"]
+)
 def test_digits_that_the_checker_does_not_know(name: str) -> None:
     assert message_of(lambda: Digits.of(name)) == (
         "not a certificate: expected 'numeration' to be 2 to 10, fibonacci, tribonacci or a recurrence such as 3,1, "

@@ -105,11 +105,11 @@ def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) 
     automaton = translate(formula, ("a", "b"), BINARY)
     assert [(values["a"], values["b"]) in automaton for values in grid] == expected
     try:
-        relation = Translation(Digits(2), Budget.of()).relation(formula)
+        relation = Translation(Digits.of("2"), Budget.of()).relation(formula)
     except OutOfReach:
         event("out of reach")
         return
-    found = [relation.dfa.contains([values[name] for name in relation.names], Digits(2)) for values in grid]
+    found = [relation.dfa.contains([values[name] for name in relation.names], Digits.of("2")) for values in grid]
     assert found == expected
 
 

@@ -1,8 +1,8 @@
 """A linear expression while its numbers are read digit by digit, most significant first.
 
-What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k more
-digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The weights obey
-W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, so a column of digits with value e = Σ c_i d_i takes the carry to
+What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k
+more digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The
+weights obey W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, so a column of digits with value e = Σ c_i d_i takes the carry to
 (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 With k more digits to come the expression ends up anywhere in an interval: the numbers left to read
@@ -119,10 +119,10 @@ def stride(recurrence: tuple[int, ...]) -> int:
     """A number s of steps in which all that obeys the recurrence at least doubles, once it has done so d - 1 times.
 
     Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary
-    symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the one before, the next one is
-    at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last. As β is the only root that is not less than 1 in size, e_1 is about
-    β^s, and the others grow more slowly: for some s that factor is 2 or more. Then β^s is at least 2, too, as the polynomial
-    of the s-th powers is not positive at 2; so what is not 0 does double in the end.
+    symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the one before, the next
+    one is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last. As β is the only root that is not less than 1 in
+    size, e_1 is about β^s, and the others grow more slowly: for some s that factor is 2 or more. Then β^s is at least
+    2, too, as the polynomial of the s-th powers is not positive at 2; so what is not 0 does double in the end.
     """
     order = len(recurrence)
     steps = 1

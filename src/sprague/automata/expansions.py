@@ -1,20 +1,22 @@
 """Weights of digits that obey a linear recurrence, and the words that are digits of numbers.
 
-Every choice of weights W_0 = 1 < W_1 < W_2 < … gives each natural number digits, by the greedy algorithm. Automata can
-add such numbers if the weights obey a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial
-x^d - c_1 x^(d-1) - … - c_d has one root β > 1, a *Pisot number*, and all others less than 1 in size (Frougny 1992): 2 for
-base 2, 1,1 for Fibonacci digits, 1,1,1 for Tribonacci digits. Which sets an automaton can tell depends on β alone, not on
-the first weights (Bruyère & Hansel 1997). So there is one numeration for each β here, with the weights for which a word is
-easiest to judge (Bertrand-Mathis 1989). They come with the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically
-greatest word without end for which 1 = t_1/β + t_2/β² + …, which for Pisot numbers repeats itself from some place on. Then
+Every choice of weights W_0 = 1 < W_1 < W_2 < … gives each natural number digits, by the greedy algorithm. Automata
+can add such numbers if the weights obey a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1
+x^(d-1) - … - c_d has one root β > 1, a *Pisot number*, and all others less than 1 in size (Frougny 1992): 2 for base
+2, 1,1 for Fibonacci digits, 1,1,1 for Tribonacci digits. Which sets an automaton can tell depends on β alone, not on
+the first weights (Bruyère & Hansel 1997). So there is one numeration for each β here, with the weights for which a
+word is easiest to judge (Bertrand-Mathis 1989). They come with the *expansion* t_1 t_2 t_3 … of 1 in base β: the
+lexicographically greatest word without end for which 1 = t_1/β + t_2/β² + …, which for Pisot numbers repeats itself
+from some place on. Then
 
     W_n = t_1 W_(n-1) + … + t_n W_0 + 1,
 
 and a word is the digits of a number if and only if none of its ends is, in the order of words, beyond t_1 t_2 ….
 
-That needs no algebraic numbers: let t be any sequence that none of its own ends exceeds, and count the words of length n
-whose ends do not exceed t. One of them is t_1 … t_n; each other one leaves t at some place i, with one of t_i smaller digits,
-and goes on with any such word of length n - i. So there are W_n of them, and Σ d_i W_i counts them up in their order.
+That needs no algebraic numbers: let t be any sequence that none of its own ends exceeds, and count the words of
+length n whose ends do not exceed t. One of them is t_1 … t_n; each other one leaves t at some place i, with one of
+t_i smaller digits, and goes on with any such word of length n - i. So there are W_n of them, and Σ d_i W_i counts
+them up in their order.
 """
 
 from __future__ import annotations
@@ -151,7 +153,8 @@ def recurrence_of(quotients: Sequence[int]) -> tuple[int, ...]:
     >>> recurrence_of([3]), recurrence_of([1, 2]), recurrence_of([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
-    The denominators q_(n+1) = a_(n+1) q_n + q_(n-1), p steps at a time, are multiplied by a matrix of determinant (-1)^p.
+    The denominators q_(n+1) = a_(n+1) q_n + q_(n-1), p steps at a time, are multiplied by a matrix of determinant
+    (-1)^p.
     """
     least = next(
         size

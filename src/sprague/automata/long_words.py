@@ -70,9 +70,9 @@ def _fill(out: Digits, number: int, numeration: Numeration) -> Remainder:
         return (0,) * len(numeration.recurrence)
     if out.size <= _SHORT:
         number = int(number)  # small by now: Python's own numbers are quickest
-        for place, weight in enumerate(reversed(_weights(numeration, out.size))):
+        for at, weight in enumerate(reversed(_weights(numeration, out.size))):
             if number >= weight:
-                out[place], number = divmod(number, weight)
+                out[at], number = divmod(number, weight)
         return _read(out, numeration)
     half = out.size // 2
     first, last = out[:-half], out[-half:]

@@ -2,8 +2,9 @@
 
 Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
 number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
-`sprague.automata.expansions` tells which recurrences will do, and which words are then digits of numbers. Numbers may have
-millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication (`long_words`).
+`sprague.automata.expansions` tells which recurrences will do, and which words are then digits of numbers. Numbers may
+have millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication
+(`long_words`).
 """
 
 from __future__ import annotations
@@ -160,8 +161,8 @@ _FRACTION = re.compile(r"\[\s*-?\d{1,3}\s*;([\d\s,]*?)(?:\(([\d\s,]+)\)\s*)?\]",
 def numeration(name: str) -> Numeration:
     """The numeration of this name.
 
-    A base from "2" to "10"; "fibonacci", "tribonacci", "pell"; a recurrence of the weights, such as "3,1" for
-    W_(n+2) = 3 W_(n+1) + W_n; or a continued fraction that repeats itself, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)) and
+    A base from "2" to "10"; "fibonacci", "tribonacci", "pell"; a recurrence of the weights, such as "3,1" for W_(n+2)
+    = 3 W_(n+1) + W_n; or a continued fraction that repeats itself, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)) and
     "[1; 2, (1, 4)]" for one that repeats 1, 4 only.
 
     >>> numeration("fibonacci") == numeration("1,1") == numeration("[1; 1]") == FIBONACCI, numeration("3") == TERNARY

@@ -1,10 +1,9 @@
 """Automata in the text format of Walnut, to be read, edited, cited, and computed with there.
 
-The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most
-significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line
-with the number of the state and its output (1: accepting), and below it one line for each column of
-digits, `0 1 -> 3`. A column that is not listed leads nowhere. See H. Mousavi, Automatic theorem
-proving in Walnut, arXiv:1603.06017.
+The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
+`msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
+number of the state and its output (1: accepting), and below it one line for each column of digits, `0 1 -> 3`. A
+column that is not listed leads nowhere. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The checker's own digits: numbers written side by side, most significant digit first.
 
-The weights of the digits are 1, b, b², … or obey another recurrence, as 1, 2, 3, 5, 8, … do, where each is the sum of the two
-before. Plain Python that shares nothing with the prover, slow and obvious on purpose.
+The weights of the digits are 1, b, b², … or obey another recurrence, as 1, 2, 3, 5, 8, … do, where each is the sum of
+the two before. Plain Python that shares nothing with the prover, slow and obvious on purpose.
 
-What makes the words of digits numbers is a sequence of digits t_1 t_2 …, none of whose ends is beyond the sequence itself in the
-order of words. Take the words of which no end is beyond it. Those of length n number W_n = t_1 W_(n-1) + … + t_n W_0 + 1: one
-is t_1 … t_n, and any other leaves the sequence at some place i, with one of t_i smaller digits, and goes on as it likes. In
-their order, Σ d_i W_i counts them up from 0. So every number has exactly one such word, whatever the sequence is.
+What makes the words of digits numbers is a sequence of digits t_1 t_2 …, none of whose ends is beyond the sequence
+itself in the order of words. Take the words of which no end is beyond it. Those of length n number W_n = t_1 W_(n-1)
++ … + t_n W_0 + 1: one is t_1 … t_n, and any other leaves the sequence at some place i, with one of t_i smaller
+digits, and goes on as it likes. In their order, Σ d_i W_i counts them up from 0. So every number has exactly one such
+word, whatever the sequence is.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Sequel(NamedTuple):
 
 @dataclass(frozen=True)
 class Digits:
-    """How numbers are written: W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the weights, with these c_i (base b: just b)."""
+    """How numbers are written: weights with W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for these c_i (base b: just b)."""
 
     recurrence: tuple[int, ...]
 
@@ -110,8 +111,8 @@ class Digits:
     def most(self, carry: Carry, weight: int) -> int | None:
         """The largest value still possible, None if there is none; `weight` is the sum of positive factors.
 
-        n more digits of a number add at most W_n - 1. So the value is at most x_n - weight, where x_n = value + weight W_n
-        for the value with n zeros more; these x_n obey the recurrence.
+        n more digits of a number add at most W_n - 1. So the value is at most x_n - weight, where x_n = value +
+        weight W_n for the value with n zeros more; these x_n obey the recurrence.
         """
         weights = (1,) if self.base else _weights(self.sequel, len(carry))
         largest = _supremum(self.recurrence, tuple(v + weight * w for v, w in zip(carry, weights, strict=True)))
@@ -176,10 +177,10 @@ def _weights(sequel: Sequel, count: int) -> tuple[int, ...]:
 def _sequel(recurrence: tuple[int, ...]) -> Sequel | None:
     """A sequence whose weights obey the recurrence; None if there is none to be seen.
 
-    Guess it: the weights grow by a factor in the end, and the sequence has the digits of 1 in that base (a little too small, so
-    that they never end). Then show it: no end of it is beyond it, and its weights obey the recurrence. They obey another
-    one, of as many numbers as there are terms, since the sequence repeats itself; so does what they fail the
-    recurrence by, and that is 0 for ever once it is 0 for so many in a row.
+    Guess it: the weights grow by a factor in the end, and the sequence has the digits of 1 in that base (a little too
+    small, so that they never end). Then show it: no end of it is beyond it, and its weights obey the recurrence. They
+    obey another one, of as many numbers as there are terms, since the sequence repeats itself; so does what they fail
+    the recurrence by, and that is 0 for ever once it is 0 for so many in a row.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -233,7 +234,7 @@ def _supremum(recurrence: tuple[int, ...], start: tuple[int, ...]) -> int | None
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """A number s such that what doubles in s steps, for d - 1 times s steps, doubles in s steps for ever; 0 if none is seen.
+    """A number s such that what doubles every s steps d - 1 times does so for ever; 0 if none is seen.
 
     Every s-th number of a sequence obeys the recurrence x_(n+d) = e_1 x_(n+d-1) + e_2 x_(n+d-2) + … that belongs to the
     s-th power of the matrix of one step: the e_i are in its characteristic polynomial. If d of them double each
@@ -251,7 +252,7 @@ def _stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _characteristic(matrix: list[list[int]]) -> list[int]:
-    """The e_i with which a matrix M has M^d = e_1 M^(d-1) + e_2 M^(d-2) + …, by the method of Faddeev and Le Verrier."""
+    """The e_i with which a matrix M has M^d = e_1 M^(d-1) + e_2 M^(d-2) + …, by Faddeev and Le Verrier."""
     order = len(matrix)
     found: list[int] = []
     current = [list(line) for line in matrix]

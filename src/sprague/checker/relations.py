@@ -1,7 +1,7 @@
 """Sets of tuples whose entries have names: what a formula says of numbers, joined, denied and quantified.
 
-In Fibonacci digits and the like a relation may hold of words that are those of no number. Nobody looks at them: guesses are
-always digits of numbers, and so is what a relation is compared with in the end.
+In Fibonacci digits and the like a relation may hold of words that are those of no number. Nobody looks at them:
+guesses are always digits of numbers, and so is what a relation is compared with in the end.
 """
 
 from __future__ import annotations

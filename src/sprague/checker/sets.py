@@ -68,7 +68,8 @@ Guess = tuple[tuple[Reading, ...], int, Places]
 class Machine:
     """Reads the outer names, guesses the digits of others, and follows atoms and a set over some of both.
 
-    A state: what each atom's reader knows, the state of the set, and what the digits guessed last allow (where not all words are numbers).
+    A state: what each atom's reader knows, the state of the set, and what the digits guessed last allow (where not
+    all words are numbers).
     """
 
     def __init__(
