@@ -41,7 +41,13 @@ def discover(
     grundy: Annotated[
         str | None, typer.Option(metavar="0..N", help="find the positions of Grundy value 0 to N, one after another")
     ] = None,
-    base: Annotated[str | None, typer.Option(help="read digits in this base only: 2, 3, … 10 or fibonacci")] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            help="read digits in this base only: 2, 3, … 10, fibonacci, tribonacci, pell, a recurrence of the weights "
+            "such as 3,1, or a continued fraction that repeats itself, such as '[1; 3]'"
+        ),
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0, help="how long to try")] = 60.0,
     positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
     states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,

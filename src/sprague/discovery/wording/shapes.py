@@ -139,8 +139,9 @@ def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
 
 def _parities(term: str, numeration: Numeration) -> Iterator[str]:
     """Whether the number of zeros at the end is even."""
-    zeros = "fib_zeros" if numeration == FIBONACCI else f"v{numeration.base}"
-    yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
+    if numeration == FIBONACCI or numeration.base is not None:
+        zeros = "fib_zeros" if numeration == FIBONACCI else f"v{numeration.base}"
+        yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
 
 
 def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
