@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sprague.checker import verify
     from sprague.discovery.discover import discover
     from sprague.patterns.periods import find_period
+    from sprague.play.match import Match
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.store import keep
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Limits",
+    "Match",
     "Proof",
     "Quotient",
     "Refutation",
@@ -55,6 +57,7 @@ __all__ = [
 
 # What needs compiled kernels is imported when it is first used: numba takes a while to load.
 _LATER = {
+    "Match": "sprague.play.match",
     "Proof": "sprague.proofs.proof",
     "Quotient": "sprague.quotients.quotient",
     "Refutation": "sprague.proofs.proof",

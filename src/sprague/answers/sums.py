@@ -57,9 +57,16 @@ class Sum:
 
     The value of a component is None where it is out of reach and not needed to tell who wins; `grundy` is None where
     it is only known not to be 0. `every_move` asks for all winning moves where a theorem or proof constructs some.
+    `known` keeps what is found out about each game, for other sums of the same games.
     """
 
-    def __init__(self, *components: Component, limits: Limits | None = None, every_move: bool = False) -> None:
+    def __init__(
+        self,
+        *components: Component,
+        limits: Limits | None = None,
+        every_move: bool = False,
+        known: dict[Ruleset, Knowledge] | None = None,
+    ) -> None:
         if not components:
             raise SpragueError("expected a sum of at least one game")
         for component in components:
@@ -72,7 +79,7 @@ class Sum:
                 )
         self.components = components
         self._limits, self.every_move = limits, arguments.flag("every_move", every_move)
-        self._known: dict[Ruleset, Knowledge] = {}
+        self._known: dict[Ruleset, Knowledge] = {} if known is None else known
         with Limits.of(limits).time.watch():
             found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
             left = self._left_open(found)

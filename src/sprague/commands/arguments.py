@@ -71,6 +71,28 @@ def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
     return read_game(game, len(entries)), entries
 
 
+def read_sum(text: str) -> list[tuple[Ruleset, Position]]:
+    """The games and positions of a sum; a + may also be part of a rule, so that pieces are joined until one is read."""
+    pieces = text.split(" + ")
+    found: list[tuple[Ruleset, Position]] = []
+    while pieces:
+        refusals = []
+        for count in range(1, len(pieces) + 1):
+            game, _, position = " + ".join(pieces[:count]).strip().rpartition(" ")
+            try:
+                if not game:
+                    raise SpragueError(f"expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got {text!r}")
+                found.append(game_and_position(game.strip(), position))
+            except SpragueError as refusal:
+                refusals.append(refusal)
+            else:
+                pieces = pieces[count:]
+                break
+        else:
+            raise refusals[0]
+    return found
+
+
 def read_and_echo(text: str, quiet: bool = False) -> Ruleset:
     """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
     rule = read_game(text)

@@ -25,6 +25,7 @@ COMMANDS = (
     "show",
     "moves",
     "solve",
+    "play",
     "table",
     "positions",
     "period",

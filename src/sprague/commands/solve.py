@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Annotated
 
@@ -10,7 +9,16 @@ import typer
 
 import sprague
 from sprague.answers.telling import answer_lines, sum_lines
-from sprague.commands.arguments import AsJson, GameText, Misere, echo, game_and_position, print_json, read_game
+from sprague.commands.arguments import (
+    AsJson,
+    GameText,
+    Misere,
+    echo,
+    game_and_position,
+    print_json,
+    read_game,
+    read_sum,
+)
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
@@ -44,7 +52,7 @@ def solve(
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    components = [_component(game, position)] if position else list(_components(game))
+    components = [_component(game, position)] if position else read_sum(game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo(rule)
@@ -90,23 +98,3 @@ def _names_game(text: str) -> bool:
         with suppress(SpragueError):
             return bool(read_game(game))
     return False
-
-
-def _components(text: str) -> Iterator[tuple[Ruleset, Position]]:
-    """The games and positions of a sum; a + may also be part of a rule, so that pieces are joined until one is read."""
-    pieces = text.split(" + ")
-    while pieces:
-        refusals = []
-        for count in range(1, len(pieces) + 1):
-            game, _, position = " + ".join(pieces[:count]).strip().rpartition(" ")
-            try:
-                if not game:
-                    raise SpragueError(f"expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got {text!r}")
-                yield game_and_position(game.strip(), position)
-            except SpragueError as refusal:
-                refusals.append(refusal)
-            else:
-                pieces = pieces[count:]
-                break
-        else:
-            raise refusals[0]

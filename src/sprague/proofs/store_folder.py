@@ -24,10 +24,15 @@ FOLDER_VARIABLE = "SPRAGUE_DATA"
 MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 
-def store_folder() -> Path:
-    """The folder: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
+def data_folder() -> Path:
+    """Where all that is kept is: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
     chosen = os.environ.get(FOLDER_VARIABLE)
-    return (Path(chosen) if chosen else user_data_path("sprague", appauthor=False)) / "theorems"
+    return Path(chosen) if chosen else user_data_path("sprague", appauthor=False)
+
+
+def store_folder() -> Path:
+    """The folder of theorems."""
+    return data_folder() / "theorems"
 
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:

@@ -157,7 +157,7 @@ class Loops:
         The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
         not; `OutOfReach` is raised when they are very many.
         """
-        values = self._start(position)
+        values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return
         if not all(check.holds(values) for check in self.guard_checks):
@@ -166,12 +166,12 @@ class Loops:
 
     def count(self, position: Mapping[str, int], most: int) -> int:
         """How many choices `run` would try; beyond `most` it is enough to know that they are more."""
-        values = self._start(position)
+        values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
-    def _start(self, position: Mapping[str, int]) -> dict[str, int]:
+    def start(self, position: Mapping[str, int]) -> dict[str, int]:
         """What is known before a choice is made."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, permutations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.errors import SpragueError
 from sprague.rules.components import counted, in_components
@@ -32,6 +32,27 @@ def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
     raise SpragueError(
         f"{rule.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
     )
+
+
+class Attempt(NamedTuple):
+    """A play of a family that would lead to a position if its conditions allowed it, with the values of all names."""
+
+    family: int
+    values: dict[str, int]
+
+
+def attempts(rule: Ruleset, given: Position, wanted: Position) -> Iterator[Attempt]:
+    """The plays that would lead from a position to another, legal or not, where that determines their choices."""
+    for _, component, parts in _replacements(rule, given, wanted):
+        for number, order, reached in _candidates(rule, component, parts):
+            start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
+            choices = rule.facts[number].choices
+            # What is wrong may be an equation among the conditions: at first the option alone is asked.
+            for with_equations in (False, True):
+                solved = _determined(rule, number, order, start, reached, with_equations) or {}
+                if all(name in solved and solved[name].is_constant for name in choices):
+                    yield Attempt(number, start | {name: solved[name].constant for name in choices})
+                    break
 
 
 def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Position, list[Position]]]:
@@ -61,15 +82,22 @@ def _find_play(rule: Ruleset, given: Position, wanted: list[Position]) -> Play |
     """The play that turns a single component into these parts; those that are empty may be missing."""
     if is_ended(rule, given):
         return None
+    for number, order, reached in _candidates(rule, given, wanted):
+        if (choice := _choice(rule, number, order, given, reached)) is not None:
+            return Play(number, order, choice, reached)
+    return None
+
+
+def _candidates(
+    rule: Ruleset, given: Position, wanted: list[Position]
+) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
+    """The families, who plays which part in them, and what is reached then, with the piles in the order given."""
     for number, (_, classes) in enumerate(rule.plays):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
             for order in arrangements(given, classes):
                 placed = [_placements(rule, number, part, order, given, one) for part, one in enumerate(parts)]
-                for reached in product(*placed):
-                    if (choice := _choice(rule, number, order, given, reached)) is not None:
-                        return Play(number, order, choice, reached)
-    return None
+                yield from ((number, order, reached) for reached in product(*placed))
 
 
 def _orders_of_parts(rule: Ruleset, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
@@ -126,9 +154,17 @@ def _choice(
 
 
 def _determined(
-    rule: Ruleset, number: int, order: Sequence[int], start: dict[str, int], reached: tuple[Position, ...]
+    rule: Ruleset,
+    number: int,
+    order: Sequence[int],
+    start: dict[str, int],
+    reached: tuple[Position, ...],
+    with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """What the two positions say of the choices, by linear equations; None if they contradict each other."""
+    """What the two positions say of the choices, by linear equations; None if they contradict each other.
+
+    Those among the conditions of the family may be left aside.
+    """
     facts = rule.facts[number]
     before = {name: Linear.of(height) for name, height in start.items()}
     before |= {product.name: product.given(start) for product in facts.products}
@@ -138,7 +174,7 @@ def _determined(
         for name, pile in zip(rule.names, order, strict=True)
         if name in part
     ]
-    terms += [term.substitute(before) for term in facts.equations]
+    terms += [term.substitute(before) for term in facts.equations if with_equations]
     solved, rest = solve_equations(terms, facts.choices)
     if any(term != Linear() for term in rest if term.is_constant):
         return None

@@ -1,0 +1,358 @@
+"""A match with a person: lines are read, answered, and the computer moves when it is its turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
+from sprague.play.advice import some_or_all
+from sprague.play.entering import numbered_moves, read_forbidden, read_move
+from sprague.play.match import Match
+from sprague.play.players import LEVELS
+from sprague.play.short_forms import short_form
+from sprague.proofs.store_folder import data_folder
+from sprague.rules.positions import show_count
+from sprague.show.board import draw
+
+YOU = "you"
+FEW = 6  # moves that are listed without being asked for
+SHOWN = 20  # moves of an analysis
+MOST_CHARACTERS = 4_000_000  # of a line that is read
+
+COMMANDS = """\
+hint          a move worth making        analyse       what every move is worth
+why           why it is won or lost      moves         the moves, with their numbers
+undo          take back your last move   swap          change sides
+level LEVEL   perfect, casual, random or teacher
+save FILE     write the transcript       rule          the rule in words
+quit          end the match; sprague play --replay FILE goes on with a saved one"""
+
+
+class Ended(Exception):
+    """The person leaves."""
+
+
+class Session:
+    """One person and the computer at a board; `human` is 0 if the person moves first, 1 if not."""
+
+    def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
+        self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
+        self.file = ""
+        self.asked = False  # a question is open, and the computer waits for the answer
+        self.plain = not console.encoding.lower().startswith("utf")
+        self.words: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "hint": self._hint,
+            "why": self._why,
+            "analyse": self._analyse,
+            "analyze": self._analyse,
+            "moves": self._moves,
+            "undo": self._undo,
+            "swap": self._swap,
+            "level": self._set_level,
+            "save": self._save,
+            "rule": self._rule,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    # ------------------------------------------------------------------ the match
+
+    def run(self, replayed: bool = False) -> None:
+        """Play until the person leaves; what is left undone is kept. What was played before is shown at first."""
+        try:
+            self._open(replayed)
+            while True:
+                self._computer_moves()
+                self._person()
+        except (EOFError, KeyboardInterrupt, Cancelled):
+            self.console.print()
+        except Ended:
+            pass
+        self._close()
+
+    def _open(self, replayed: bool) -> None:
+        match = self.match
+        wins = "loses" if match.contest.misere else "wins"
+        self._say(f"{match.contest.called}: whoever makes the last move {wins}.")
+        who = "You move first" if self.human == 0 else "The computer moves first"
+        self._say(f"{who}; the computer's level is {self.level}. {self._how_to_move()}")
+        if replayed:
+            self._replay()
+        self._board()
+        if match.contest.blocking and len(match.turns) == 1 and not match.is_over:
+            self._forbid_first()
+
+    def _how_to_move(self) -> str:
+        """What may be typed, by the example of a move that is legal here."""
+        match = self.match
+        if match.is_over or (option := self._example()) is None:
+            return "Type help for what can be typed."
+        told = match.contest.sentence(match.position, option)
+        short, whole = short_form(match.contest, match.position, option), match.contest.text(option)
+        forms = f"{short}, or {whole}," if short != whole else whole
+        return f"Type a move: {clip(forms)} means '{clip(told)}'; help tells the rest."
+
+    def _replay(self) -> None:
+        """The moves that were made, each with its number."""
+        contest, turns = self.match.contest, self.match.turns
+        self._say(f"The match so far, from {contest.text(self.match.start)}:")
+        for number, (before, turn) in enumerate(pairwise(turns), start=1):
+            who = "you" if (number - 1) % 2 == self.human else "the computer"
+            told = contest.sentence(before.option, turn.option)
+            self._say(f"{number:>4}. {who}: {told}: {contest.text(turn.option)}")
+
+    def _forbid_first(self) -> None:
+        """Before the first move the player who does not make it forbids."""
+        match, most = self.match, self.match.contest.blocking
+        if self.human == 0:
+            forbidden = LEVELS[self.level].to_forbid(match, match.position)
+            match.forbid(forbidden)
+            self._say_forbidden()
+            return
+        while True:
+            line = self._read(f"forbid up to {most}, such as {match.contest.text(self._example())} (Enter for none)> ")
+            try:
+                match.forbid(read_forbidden(match, line.removeprefix("forbid ")))
+            except SpragueError as refusal:
+                self._refuse(refusal)
+            else:
+                return
+
+    def _computer_moves(self) -> None:
+        match = self.match
+        if match.is_over or match.mover == self.human or self.asked:
+            return
+        player = LEVELS[self.level]
+        if len(match.turns) > 1 and (question := player.question(match)):
+            self.asked = True
+            self._say(f"Wait: {question}", "yellow")
+            self._say("undo takes your move back, another move replaces it, ok goes on")
+            return
+        self._reply()
+
+    def _reply(self) -> None:
+        match = self.match
+        with self.console.status("thinking") if self.console.is_terminal else nullcontext():
+            choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
+        told = match.contest.sentence(match.position, choice.option)
+        match.play(choice.option, choice.forbidden)
+        self._say(f"The computer: {told}", "bold")
+        if choice.remark:
+            self._say(f"({choice.remark})", "dim")
+        self._board()
+        self._say_forbidden()
+
+    def _say_forbidden(self) -> None:
+        if not self.match.contest.blocking:
+            return
+        forbidden = " and ".join(map(self.match.contest.text, self.match.forbidden))
+        self._say(f"It forbids {forbidden or 'nothing'}.")
+
+    # ------------------------------------------------------------------ the person
+
+    def _person(self) -> None:
+        line = self._read(self._prompt()).strip()
+        word, _, rest = line.partition(" ")
+        try:
+            if word.lower() in self.words:
+                self.words[word.lower()](rest.strip())
+            elif self.asked and word.lower() in ("ok", "yes", "go", ""):
+                self.asked = False
+                self._reply()
+            elif line:
+                self._move(line)
+        except (OutOfReach, SpragueError) as refusal:
+            if isinstance(refusal, Cancelled):
+                raise
+            self._refuse(refusal)
+
+    def _prompt(self) -> str:
+        if self.match.is_over:
+            return "undo, save FILE or quit> "
+        if self.asked:
+            return "your answer> "
+        short = short_form(self.match.contest, self.match.position, self._example())
+        return f"your move, such as {clip(short)}> "
+
+    def _example(self) -> Any:
+        """A move that is legal here, if there is one: the one of which it takes least to say."""
+        match = self.match
+        if match.is_over:
+            return None
+        options = some_or_all(match.contest, match.position, match.forbidden, Random(len(match.turns)))
+        return min(
+            options,
+            key=lambda option: (
+                len(short_form(match.contest, match.position, option)),
+                -sum(map(sum, match.contest.parts(option))),
+            ),
+        )
+
+    def _move(self, line: str) -> None:
+        match = self.match
+        if self.asked:  # another move instead of the one that was asked about
+            trial = match.copy().undo()
+            option, forbidden = read_move(trial, line)
+            trial.play(option, forbidden)
+            match.undo().play(option, forbidden)
+            self.asked = False
+        else:
+            option, forbidden = read_move(match, line)
+            match.play(option, forbidden)
+        before = match.turns[-2].option
+        self._say(f"You: {match.contest.sentence(before, option)}", "bold")
+        self._board()
+
+    # ------------------------------------------------------------------ what may be asked
+
+    def _help(self, _: str) -> None:
+        contest = self.match.contest
+        self._say(f"A move is the position reached, such as {contest.text(self.match.position)} is now, or in short:")
+        for short, meaning in self._forms():
+            self._say(f"  {short:<12}  {meaning}")
+        self._say(COMMANDS)
+
+    def _forms(self) -> Iterator[tuple[str, str]]:
+        yield "2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"
+        yield "2>1 3", "move 3 from pile 2 to pile 1"
+        yield "2=4", "pile 2 becomes 4, and 2+3 adds 3 to it"
+        if any(rule.splits for rule in self.match.contest.rules):
+            yield "2=3+1", "pile 2 becomes piles of 3 and 1"
+        yield "#4", "the fourth of the moves, which 'moves' lists if they are few"
+        if self.match.contest.blocking:
+            yield "… forbid …", "after a move, what you forbid: 3,5 forbid 2,4 and 1,1"
+
+    def _hint(self, _: str) -> None:
+        match = self.match
+        advice = match.advice()
+        told = match.contest.sentence(match.position, advice.option)
+        short = short_form(match.contest, match.position, advice.option)
+        if advice.wins:
+            lasts = "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most"
+            self._say(f"{short}: {told}. That wins{lasts}.")
+        elif advice.wins is None:
+            self._say(f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {told}.")
+        else:
+            longest = "leaves most moves" if advice.lasts is None else f"lasts longest, {advice.lasts + 1} moves"
+            self._say(f"Every move loses against best play. {short} {longest}: {told}.")
+        if forbid := match.contest.to_forbid(advice.option):
+            self._say(f"Then forbid {' and '.join(map(match.contest.text, forbid))}.")
+
+    def _why(self, _: str) -> None:
+        match = self.match
+        outcome = match.outcome
+        who = "whoever is to move can win" if outcome == "N" else "whoever is to move loses against best play"
+        kind = "an N-position" if outcome == "N" else "a P-position"
+        self._say(f"{match.contest.text(match.position)} is {kind}: {who}.")
+        for line in match.why():
+            self._say(line)
+
+    def _analyse(self, _: str) -> None:
+        for line in self.match.analyse().lines(SHOWN):
+            self._say(line)
+
+    def _moves(self, _: str) -> None:
+        match = self.match
+        moves = numbered_moves(match)
+        if not moves:
+            count = match.contest.count_choices(match.position, 1_000_000)
+            about = (
+                "no move is left" if match.is_over else f"there are up to {show_count(count)} moves, too many to list"
+            )
+            self._say(about)
+        for number, option in enumerate(moves, start=1):
+            short = short_form(match.contest, match.position, option)
+            self._say(f"#{number:<3} {short:<10}  {match.contest.sentence(match.position, option)}")
+
+    def _undo(self, _: str) -> None:
+        match = self.match
+        moved = len(match.turns) - 1
+        back = 1 if match.mover != self.human else 2
+        if moved < back:
+            raise SpragueError("expected a move of yours to take back, and there is none")
+        match.undo(back)
+        self.asked = False
+        self._board()
+
+    def _swap(self, _: str) -> None:
+        self.human, self.asked = 1 - self.human, False
+        self._say(f"You play {'first' if self.human == 0 else 'second'} now.")
+
+    def _set_level(self, level: str) -> None:
+        if level not in LEVELS:
+            raise SpragueError(f"expected level {', '.join(LEVELS)}, got {level!r}")
+        self.level, self.asked = level, False
+        self._say(f"The computer's level is {level}.")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise SpragueError("expected save FILE, got no file")
+        self._write(name)
+        self.file = name
+        self._say(f"Saved; sprague play --replay {name} goes on from here.")
+
+    def _rule(self, _: str) -> None:
+        for rule in dict.fromkeys(self.match.contest.rules):
+            self._say(f"{rule}\n{rule.describe()}")
+
+    def _quit(self, _: str) -> None:
+        raise Ended
+
+    # ------------------------------------------------------------------ reading and writing
+
+    def _read(self, prompt: str) -> str:
+        if sys.stdin.isatty():
+            return input(prompt)
+        line = sys.stdin.readline(MOST_CHARACTERS)
+        if not line:
+            raise EOFError
+        self._say(f"> {line.strip()}")
+        return line
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
+
+    def _refuse(self, refusal: SpragueError) -> None:
+        self._say(f"That is not possible: {refusal}", "red")
+
+    def _board(self) -> None:
+        match = self.match
+        for line in draw(match.contest, match.position, self.console.width, self.plain):
+            self.console.print(line, soft_wrap=True)
+        if match.is_over:
+            self._say(
+                "No move is left. " + ("You have won." if match.winner == self.human else "The computer has won.")
+            )
+        elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
+            for number, option in enumerate(moves, start=1):
+                self._say(f"  #{number} {short_form(match.contest, match.position, option)}")
+
+    def _write(self, name: str) -> None:
+        names = (YOU, self.level) if self.human == 0 else (self.level, YOU)
+        self.match.players = names
+        self.match.save(name)
+
+    def _close(self) -> None:
+        """Say how the match is gone on with, if it is not over."""
+        match = self.match
+        if match.is_over or len(match.turns) == 1:
+            return
+        file = self.file
+        if not file and sys.stdin.isatty():
+            folder = data_folder() / "matches"
+            folder.mkdir(parents=True, exist_ok=True)
+            file = str(folder / "last.txt")
+        if file:
+            self._write(file)
+            self._say(f"The match is kept: sprague play --replay {file} goes on with it.")
+        else:
+            self._say(f"The match ends at {match.contest.text(match.position)}; save FILE would have kept it.")

@@ -1,0 +1,193 @@
+"""Moves as a person types them: the position reached, the number of a listed move, or what changes.
+
+    2-3         take 3 from pile 2              1-3 2-3     several changes
+    2>1 3       move 3 from pile 2 to pile 1
+    2+3         add 3 to pile 2
+    2=4         pile 2 becomes 4                2=3+1       heap 2 becomes heaps of 3 and 1
+    3,5,6       the position reached
+    #4          the fourth of the moves that are listed
+
+Piles are numbered as they stand on the board; in a sum of games, from the first game to the last. In a game with
+`block`, what is forbidden then follows: `3,5 forbid 2,4 and 1,1`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sprague.errors import OutOfReach, SpragueError, clip
+from sprague.integers import parse_integer
+from sprague.play.contest import At, Contest, Pile
+from sprague.play.match import Match
+from sprague.play.transcript import AND, FORBID
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.components import in_components
+from sprague.rules.positions import show_number
+
+NUMBERED = 40  # moves that are listed with numbers
+
+_N = r"([0-9]{1,9})"  # a pile
+_CHANGE = re.compile(
+    rf"\s*(?:{_N}\s*>\s*{_N}[\s:]+([0-9]+)|{_N}\s*([-+])\s*([0-9]+)|{_N}\s*=\s*([0-9]+(?:\s*\+\s*[0-9]+)*))(?=[\s,]|$),?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What becomes of a pile: chips added, or the heaps that it becomes."""
+
+    pile: int
+    added: int = 0
+    becomes: tuple[int, ...] = ()
+
+
+def read_move(match: Match[At], text: str) -> tuple[At, list[At]]:
+    """The option that a person means, and what is to be forbidden then."""
+    move, _, forbidden = text.strip().partition(FORBID)
+    option = _option(match, move.strip())
+    return option, [_position(match.contest, option, one) for one in forbidden.split(AND)] if forbidden else []
+
+
+def read_forbidden(match: Match[At], text: str) -> list[At]:
+    """The options that a person forbids before the first move."""
+    return [_position(match.contest, match.position, one) for one in text.split(AND)] if text.strip() else []
+
+
+def _option(match: Match[At], text: str) -> At:
+    contest, at = match.contest, match.position
+    if (number := _number(contest, text)) is not None:
+        return _listed(match, number)
+    if (changes := _changes(text)) is not None:
+        return _changed(contest, at, changes)
+    return _position(contest, at, text)
+
+
+def _number(contest: Contest[At], text: str) -> int | None:
+    """The number of a listed move; where a position is a single number, only with a # before it."""
+    alone = all(len(rule.names) == 1 for rule in contest.rules) and len(contest.rules) == 1
+    found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
+    return None if found is None else int(found[1])
+
+
+def _listed(match: Match[At], number: int) -> At:
+    moves = numbered_moves(match)
+    if not moves:
+        raise SpragueError(f"expected a move such as 2-3, got the number {number}, and the moves are too many to list")
+    if not 1 <= number <= len(moves):
+        raise SpragueError(f"expected the number of a move, 1 to {len(moves)}, got {number}")
+    return moves[number - 1]
+
+
+def numbered_moves(match: Match[At]) -> list[At]:
+    """The moves that have numbers: all of them, if they are few."""
+    if match.contest.count_choices(match.position, 10 * NUMBERED) > 10 * NUMBERED:
+        return []
+    moves = match.moves()
+    return moves if len(moves) <= NUMBERED else []
+
+
+def _changes(text: str) -> list[_Change] | None:
+    """The changes that are written, if the text is made of them."""
+    found: list[_Change] = []
+    place = 0
+    while place < len(text):
+        change = _CHANGE.match(text, place)
+        if change is None:
+            return None
+        source, goal, moved, pile, sign, amount, whole, heaps = change.groups()
+        if source:
+            number = parse_integer(moved)
+            found += [_Change(int(source), -number), _Change(int(goal), number)]
+        elif pile:
+            number = parse_integer(amount)
+            found.append(_Change(int(pile), number if sign == "+" else -number))
+        else:
+            found.append(_Change(int(whole), becomes=tuple(parse_integer(heap.strip()) for heap in heaps.split("+"))))
+        place = change.end()
+    return found or None
+
+
+def _changed(contest: Contest[At], at: At, changes: Sequence[_Change]) -> At:
+    """Where play stands after some piles have changed."""
+    piles = [pile for pile in contest.piles(at) if not pile.is_remembered]
+    parts = [[[*map(int, one)] for one in in_components(rule, part)] for rule, part in _played(contest, at)]
+    split: list[tuple[int, Position]] = []
+    for change in changes:
+        if not 1 <= change.pile <= len(piles):
+            raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")
+        pile = piles[change.pile - 1]
+        component = parts[pile.game][pile.component]
+        if len(change.becomes) > 1:
+            if len(contest.rules[pile.game].names) > 1:
+                raise SpragueError("expected the position reached, as components of several piles are split")
+            split.append((pile.game, change.becomes[1:]))
+        component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
+    reached = [tuple(height for component in game for height in component) for game in parts]
+    for game, heaps in split:
+        reached[game] += heaps
+    return _completed(contest, at, reached)
+
+
+def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
+    height = component[pile.entry] + change.added
+    if height < 0:
+        raise SpragueError(
+            f"expected to take at most {show_number(component[pile.entry])} from pile {change.pile}, "
+            f"got {show_number(-change.added)}"
+        )
+    return height
+
+
+def _position(contest: Contest[At], at: At, text: str) -> At:
+    """The position that is written; remembered numbers may be left out."""
+    try:
+        written = [parse_position(part) for part in text.split(";")]
+    except SpragueError:
+        raise SpragueError(
+            f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
+            "help lists what can be typed"
+        ) from None
+    if len(written) != len(contest.rules):
+        return contest.read(text)
+    short = [
+        bool(rule.remembered) and len(part) == len(rule.piles)
+        for rule, part in zip(contest.rules, written, strict=True)
+    ]
+    if not any(short):
+        return contest.joined(written)
+    padded = [
+        part + old[len(part) :] if is_short else part
+        for (_, old), part, is_short in zip(_played(contest, at), written, short, strict=True)
+    ]
+    return _completed(contest, at, padded)
+
+
+def _completed(contest: Contest[At], at: At, reached: Sequence[Position]) -> At:
+    """The option with these piles, with what the rule remembers then."""
+    parts = list(reached)
+    for number, (rule, old) in enumerate(_played(contest, at)):
+        if rule.remembered and parts[number] != old:
+            parts[number] = _remembering(rule, old, parts[number])
+    return contest.joined(parts)
+
+
+def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
+    piles = len(rule.piles)
+    wanted = rule.position(reached)[:piles]
+    try:
+        found = [option for option in rule.options(old) if option[:piles] == wanted]
+    except OutOfReach:
+        raise SpragueError(
+            f"expected the whole position reached, with what is remembered, {', '.join(rule.remembered)}: "
+            "there are too many moves to look for it"
+        ) from None
+    if len(found) > 1:
+        texts = " or ".join(rule.tuple_text(option) for option in found[:3])
+        raise SpragueError(f"expected the whole position reached, such as {texts}: there are several with these piles")
+    return found[0] if found else reached
+
+
+def _played(contest: Contest[At], at: At) -> list[tuple[Ruleset, Position]]:
+    return list(zip(contest.rules, contest.parts(at), strict=True))

@@ -1,0 +1,96 @@
+"""A position to begin with, where none is given: won by the next player, by a move that is not obvious."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from random import Random
+
+from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.limits import Limits, is_over
+from sprague.play.one_game import OneGame
+from sprague.rules import Position, Ruleset
+
+THINKING = Limits(seconds=0.8)  # to look for a position
+EACH = Limits(positions=20_000)  # to tell who wins one
+LOOKED_AT = 60  # positions, of which the best is proposed
+TRIED = 5_000  # tuples, most of which may be no positions
+HEIGHT = 12  # of piles
+HEAPS = (2, 3, 4)  # where any number may stand side by side
+MANY = 400  # choices; a person would not look through more
+INTERESTING = 8  # moves or more, of which few win
+FEW = 0.15  # of all moves
+
+
+def propose(rule: Ruleset, misere: bool, random: Random) -> Position:
+    """A position from which few of many moves win, and none by emptying a pile or making piles equal.
+
+    >>> from sprague.games import game
+    >>> propose(game("nim"), False, Random(1))
+    (1, 2, 8)
+    """
+    contest = OneGame(rule, misere, EACH)
+    found: dict[Position, tuple[float, ...]] = {}
+    met: list[Position] = []
+    with THINKING.watch():
+        for position in islice(_positions(rule, random), LOOKED_AT):
+            met.append(position)
+            try:
+                worth = _worth(contest, position)
+            except Cancelled:
+                raise
+            except OutOfReach:
+                if is_over():
+                    break
+                continue
+            if worth is not None:
+                found[position] = worth
+                if worth <= (0, 0, FEW):
+                    break
+    if found:
+        return min(found, key=lambda position: found[position])
+    if met:
+        return max(met, key=lambda position: rule.count_choices(position, MANY))
+    raise SpragueError(f"{rule.label}: expected a position to begin with, as none with a move was found; write one")
+
+
+def _worth(contest: OneGame, position: Position) -> tuple[float, ...] | None:
+    """Less for positions that are better to begin with; None for those that are lost."""
+    verdict = contest.verdict(position)
+    if verdict.outcome == "P" or not verdict.winning_moves:
+        return None
+    options = contest.options(position)
+    obvious = any(_is_obvious(contest, position, option) for option in verdict.winning_moves)
+    return obvious, len(options) < INTERESTING, len(verdict.winning_moves) / len(options)
+
+
+def _is_obvious(contest: OneGame, position: Position, option: Position) -> bool:
+    """Whether a move ends play, empties a pile, or makes piles equal."""
+    return (
+        contest.is_over(option)
+        or option.count(0) > position.count(0)
+        or len(option) < len(position)
+        or len(option) - len(set(option)) > len(position) - len(set(position))
+    )
+
+
+def _positions(rule: Ruleset, random: Random) -> Iterator[Position]:
+    """Positions at which play is not over, in any order and then from the smallest on."""
+    lowest = [rule.lowest(name) for name in rule.names]
+    for _ in range(TRIED):
+        heaps = random.choice(HEAPS) if rule.takes_sums else 1
+        height = random.randint(4, HEIGHT)
+        entries = tuple(low + random.randint(1, height) for low in lowest * heaps)
+        if (position := _playable(rule, entries)) is not None:
+            yield position
+    small = product(*(range(low, low + HEIGHT) for low in lowest))
+    for entries in islice(small, TRIED):
+        if (position := _playable(rule, entries)) is not None:
+            yield position
+
+
+def _playable(rule: Ruleset, entries: Position) -> Position | None:
+    if not rule.is_position(entries):
+        return None
+    position = rule.position(entries)
+    return None if rule.is_terminal(position) or rule.count_choices(position, MANY) > MANY else position

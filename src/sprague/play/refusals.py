@@ -1,0 +1,90 @@
+"""Why a move is not legal: the condition of the rule that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sprague.errors import SpragueError, clip
+from sprague.formulas.truth import truth, value
+from sprague.rules import Position, Ruleset
+from sprague.rules.components import sum_text
+from sprague.rules.conditions import TRUE, Chain, Condition, Formula
+from sprague.rules.families import is_hidden
+from sprague.rules.move_between import Attempt, attempts
+from sprague.rules.positions import show_number
+from sprague.rules.prose import said
+from sprague.rules.written import conjuncts, listed
+
+TRIED = 500  # ways to read what was meant
+KINDS = 3  # of moves that are named
+
+
+def sentence_to(rule: Ruleset, position: Position, option: Position) -> str:
+    """What to do to reach an option; if it is none, the condition of the rule that is in the way is told."""
+    try:
+        return rule.move_to(position, option).sentence
+    except SpragueError:
+        pass  # the message that is made now says more
+    left, wanted = (clip(sum_text(rule, one)) for one in (position, option))
+    raise SpragueError(f"no move leads from {left} to {wanted}: {why_not(rule, position, option)}")
+
+
+def why_not(rule: Ruleset, position: Position, wanted: Position) -> str:
+    """Why a position is no option of another.
+
+    >>> from sprague.rules.notation import parse
+    >>> why_not(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
+    'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 2 is not so'
+    """
+    if rule.is_terminal(position):
+        return "play is over"
+    tried = [(attempt, list(_failing(rule, attempt))) for attempt in islice(attempts(rule, position, wanted), TRIED)]
+    if not tried:
+        return f"{_kinds(rule)}; no choice makes that of it"
+    attempt, failing = min(tried, key=lambda pair: len(pair[1]))
+    move = rule.option_text(rule.written.moves[rule.kinds[attempt.family]].parts)
+    typed = {name: number for name, number in attempt.values.items() if not is_hidden(name)}
+    if negative := next((name for name, number in typed.items() if number < 0), None):
+        needed = f"{negative} = {show_number(typed[negative])}"
+        return f"the move to {move} would need {needed}, and choices are natural numbers"
+    if not failing:
+        return f"{_kinds(rule)}; no choice makes that of it"
+    first = failing[0]
+    values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
+    with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
+    return f"the move to {move}{with_values} needs {_needed(first, typed)}"
+
+
+def _failing(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
+    """The conditions of the move as it is written that do not hold; where piles stand in a circle, of the family."""
+    family = rule.families[attempt.family]
+    if rule.written.standings:
+        yield from (condition for condition in family.where if not condition.holds(attempt.values))
+        return
+    where = rule.written.moves[rule.kinds[attempt.family]].where
+    for condition in conjuncts(where) if where != TRUE else ():
+        if not truth(condition, attempt.values):
+            yield condition
+
+
+def _needed(condition: Formula | Condition, values: dict[str, int]) -> str:
+    """A condition that fails, with the numbers in it."""
+    if not isinstance(condition, Chain):
+        return f"that {said(condition)}"
+    sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
+    numbers = sides[0] + "".join(
+        f" {relation} {side}" for relation, side in zip(condition.relations, sides[1:], strict=True)
+    )
+    return f"{condition}, and {numbers} is not so"
+
+
+def _kinds(rule: Ruleset) -> str:
+    """The moves that there are."""
+    moves = rule.written.moves
+    texts = [
+        rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+        for move in moves[:KINDS]
+    ]
+    more = f", and {len(moves) - KINDS} more kinds" if len(moves) > KINDS else ""
+    return f"a move leads from {rule.tuple_text(rule.names)} to {' or '.join(texts)}{more}"

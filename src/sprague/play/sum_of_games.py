@@ -1,0 +1,123 @@
+"""A sum of games as it is played in a match: a move is a move in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from sprague.answers.knowledge import Knowledge
+from sprague.answers.sums import Sum
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.play.contest import COMPUTED, Contest, Verdict
+from sprague.play.refusals import sentence_to
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.components import sum_text
+from sprague.rules.positions import show_number, show_position
+from sprague.rules.prose import ordinal
+from sprague.rules.ruleset import Component
+from sprague.rules.sampling import some_options
+
+BETWEEN = " ; "  # the positions of two games
+
+Places = tuple[Position, ...]
+
+
+class SumOfGames(Contest[Places]):
+    """Games side by side, in normal play; where play stands is a position of each of them."""
+
+    misere = False
+
+    def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
+        self.rules = tuple(rules)
+        self._limits = limits
+        self._known: dict[Ruleset, Knowledge] = {}
+
+    @property
+    def called(self) -> str:
+        return " + ".join(rule.called for rule in self.rules)
+
+    def checked(self, given: Iterable[object]) -> Places:
+        try:
+            parts = list(given)
+        except TypeError:
+            raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {given!r}") from None
+        if len(parts) != len(self.rules):
+            raise SpragueError(f"expected a position of each of the {len(self.rules)} games, got {len(parts)}")
+        return tuple(rule.position(part) for rule, part in zip(self.rules, parts, strict=True))  # type: ignore[arg-type]
+
+    def parts(self, at: Places) -> tuple[Position, ...]:
+        return at
+
+    def joined(self, parts: Sequence[Position]) -> Places:
+        return self.checked(parts)
+
+    def text(self, at: Places) -> str:
+        return BETWEEN.join(sum_text(rule, part) for rule, part in zip(self.rules, at, strict=True))
+
+    def read(self, text: str) -> Places:
+        return self.checked([parse_position(part) for part in text.split(BETWEEN.strip())])
+
+    def options(self, at: Places) -> list[Places]:
+        return [
+            self._with(at, number, option)
+            for number, (rule, part) in enumerate(zip(self.rules, at, strict=True))
+            for option in rule.options(part)
+        ]
+
+    def some_options(self, at: Places, random: Random) -> list[Places]:
+        return [
+            self._with(at, number, option)
+            for number, (rule, part) in enumerate(zip(self.rules, at, strict=True))
+            for option in some_options(rule, part, random)
+        ]
+
+    def count_choices(self, at: Places, most: int) -> int:
+        return sum(rule.count_choices(part, most) for rule, part in zip(self.rules, at, strict=True))
+
+    def sentence(self, at: Places, option: Places) -> str:
+        changed = [number for number, part in enumerate(at) if part != option[number]]
+        if len(changed) != 1:
+            raise SpragueError(
+                f"expected a move in one of the games, and {self.text(option)} differs from {self.text(at)} in "
+                f"{len(changed)}"
+            )
+        (number,) = changed
+        told = sentence_to(self.rules[number], at[number], option[number])
+        return f"in the {ordinal(number)} game, {self.rules[number].called} {show_position(at[number])}: {told}"
+
+    def is_over(self, at: Places, forbidden: Sequence[Places] = ()) -> bool:
+        return all(rule.is_terminal(part) for rule, part in zip(self.rules, at, strict=True))
+
+    def verdict(self, at: Places, forbidden: Sequence[Places] = ()) -> Verdict[Places]:
+        total = self._sum(at)
+        moves = [self._with(at, move.component, move.option) for move in total.winning_moves]
+        because = next((because for because in total.because if because.kind in COMPUTED), total.because[0])
+        return Verdict(total.outcome, moves, total.all_winning_moves, because)
+
+    def is_p(self, option: Places) -> bool:
+        return self._sum(option).outcome == "P"
+
+    def to_forbid(self, at: Places) -> list[Places]:
+        return []
+
+    def grundy(self, at: Places) -> int | None:
+        return self._sum(at).grundy
+
+    def remoteness(self, at: Places) -> int | None:
+        return None  # it does not follow from what is known of the games alone
+
+    def why(self, at: Places) -> list[str]:
+        total = self._sum(at)
+        lines = [total.explanation]
+        for number, (value, because) in enumerate(zip(total.values, total.because, strict=True)):
+            known = "has a value that is not needed" if value is None else f"has value {show_number(value)}"
+            lines.append(f"The {total.name_of(number)} {known}, because of {because}.")
+        return lines
+
+    def _sum(self, at: Places) -> Sum:
+        parts = (Component(rule, part) for rule, part in zip(self.rules, at, strict=True))
+        return Sum(*parts, limits=self._limits, known=self._known)
+
+    def _with(self, at: Places, number: int, option: Position) -> Places:
+        return (*at[:number], option, *at[number + 1 :])
