@@ -41,11 +41,18 @@ def named_commands(text: str) -> Iterator[list[str]]:
 
 
 def run(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of a document in a folder, which receives its files and the theorems it discovers."""
+    """Run a command of a document in a folder, which receives its files and the theorems it discovers.
+
+    A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`.
+    """
+    sent, _, command = command.rpartition(" | ")
+    echo, *typed = shlex.split(sent) or ["echo"]
+    assert echo == "echo"
     name, *arguments = shlex.split(command)
     assert name == "sprague"
     program = [sys.executable, "-m", "sprague", *arguments]
     # PYTHONPATH may be relative to where the tests were started.
     path = os.pathsep.join(str(Path(part).resolve()) for part in sys.path if part)
     given = {**os.environ, "PYTHONPATH": path, "SPRAGUE_DATA": str(folder / "data"), **environment}
-    return subprocess.run(program, capture_output=True, text=True, check=False, cwd=folder, env=given)
+    line = " ".join(typed) + "\n" if typed else ""
+    return subprocess.run(program, input=line, capture_output=True, text=True, check=False, cwd=folder, env=given)

@@ -444,6 +444,7 @@ def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None
         "command_line",
         "outputs",
         "part_file",
+        "play_session",
         *COMMANDS,
     }
     for name in COMMANDS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -20,7 +21,6 @@ from sprague.play.transcript import load
 from sprague.rules import Position, Ruleset
 
 EXAMPLES = (
-    "sprague play nim 3,5,7",
     "sprague play kayles --misere --level teacher",
     'sprague play "nim 3,5 + wythoff 4,7" --first computer',
 )
@@ -81,9 +81,12 @@ def _new_match(game: str, position: str, misere: bool, seed: int, limits: Limits
     if len(components) > 1:
         if misere:
             raise SpragueError("sums are played in normal play only; Grundy values say nothing about misère play")
-        return Match.of_sum(*(rule @ (entries or ()) for rule, entries in components), limits=limits)
+        return Match.of_sum(*(rule @ entries for rule, entries in components if entries is not None), limits=limits)
     ((rule, given),) = components
-    return Match(rule, given or propose(rule, misere, Random(seed)), misere=misere, limits=limits)
+    if given is None:
+        given = propose(rule, misere, Random(seed))
+        print(f"the position is a proposal; --seed {seed} proposes it again", file=sys.stderr)
+    return Match(rule, given, misere=misere, limits=limits)
 
 
 def _read(text: str) -> Sequence[tuple[Ruleset, Position | None]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from itertools import pairwise
 from random import Random
+from shlex import quote
 from typing import Any
 
 from rich.console import Console
@@ -298,7 +299,7 @@ class Session:
             raise SpragueError("expected save FILE, got no file")
         self._write(name)
         self.file = name
-        self._say(f"Saved; sprague play --replay {name} goes on from here.")
+        self._say(f"Saved; sprague play --replay {quote(name)} goes on from here.")
 
     def _rule(self, _: str) -> None:
         for rule in dict.fromkeys(self.match.contest.rules):
@@ -333,8 +334,8 @@ class Session:
                 "No move is left. " + ("You have won." if match.winner == self.human else "The computer has won.")
             )
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
-            for number, option in enumerate(moves, start=1):
-                self._say(f"  #{number} {short_form(match.contest, match.position, option)}")
+            shorts = (short_form(match.contest, match.position, option) for option in moves)
+            self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
 
     def _write(self, name: str) -> None:
         names = (YOU, self.level) if self.human == 0 else (self.level, YOU)
@@ -353,6 +354,6 @@ class Session:
             file = str(folder / "last.txt")
         if file:
             self._write(file)
-            self._say(f"The match is kept: sprague play --replay {file} goes on with it.")
+            self._say(f"The match is kept: sprague play --replay {quote(file)} goes on with it.")
         else:
             self._say(f"The match ends at {match.contest.text(match.position)}; save FILE would have kept it.")

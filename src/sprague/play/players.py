@@ -107,9 +107,9 @@ class Teacher(Perfect):
         except OutOfReach:
             return ""
         count = f"{'' if missed.are_all else 'at least '}{show_count(len(missed.winning_moves))}"
-        winning = f"{count} winning move{'' if len(missed.winning_moves) == 1 else 's'}"
+        winning = "was a winning move" if count == "1" else f"were {count} winning moves"
         return (
-            f"from {contest.text(before.position)} there was {winning}, and yours is none of them: "
+            f"from {contest.text(before.position)} there {winning}, and yours is not among them: "
             "after it I can win. What would you play in my place?"
         )
 

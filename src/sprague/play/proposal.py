@@ -17,6 +17,7 @@ LOOKED_AT = 60  # positions, of which the best is proposed
 TRIED = 5_000  # tuples, most of which may be no positions
 HEIGHT = 12  # of piles
 HEAPS = (2, 3, 4)  # where any number may stand side by side
+LOW = 7  # heaps in misère play, whose sums are searched
 MANY = 400  # choices; a person would not look through more
 INTERESTING = 8  # moves or more, of which few win
 FEW = 0.15  # of all moves
@@ -33,7 +34,7 @@ def propose(rule: Ruleset, misere: bool, random: Random) -> Position:
     found: dict[Position, tuple[float, ...]] = {}
     met: list[Position] = []
     with THINKING.watch():
-        for position in islice(_positions(rule, random), LOOKED_AT):
+        for position in islice(_positions(rule, misere, random), LOOKED_AT):
             met.append(position)
             try:
                 worth = _worth(contest, position)
@@ -74,12 +75,13 @@ def _is_obvious(contest: OneGame, position: Position, option: Position) -> bool:
     )
 
 
-def _positions(rule: Ruleset, random: Random) -> Iterator[Position]:
+def _positions(rule: Ruleset, misere: bool, random: Random) -> Iterator[Position]:
     """Positions at which play is not over, in any order and then from the smallest on."""
     lowest = [rule.lowest(name) for name in rule.names]
+    searched = rule.takes_sums and misere
     for _ in range(TRIED):
-        heaps = random.choice(HEAPS) if rule.takes_sums else 1
-        height = random.randint(4, HEIGHT)
+        heaps = random.choice(HEAPS[:2] if searched else HEAPS) if rule.takes_sums else 1
+        height = random.randint(4, LOW if searched else HEIGHT)
         entries = tuple(low + random.randint(1, height) for low in lowest * heaps)
         if (position := _playable(rule, entries)) is not None:
             yield position

@@ -43,7 +43,10 @@ class SumOfGames(Contest[Places]):
         except TypeError:
             raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {given!r}") from None
         if len(parts) != len(self.rules):
-            raise SpragueError(f"expected a position of each of the {len(self.rules)} games, got {len(parts)}")
+            raise SpragueError(
+                f"expected a position of each of the {len(self.rules)} games, got {len(parts)}; "
+                "as text with ; between them"
+            )
         return tuple(rule.position(part) for rule, part in zip(self.rules, parts, strict=True))  # type: ignore[arg-type]
 
     def parts(self, at: Places) -> tuple[Position, ...]:

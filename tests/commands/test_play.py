@@ -1,0 +1,170 @@
+"""`sprague play`, as a person uses it: lines go in, and what is said comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sprague.commands.command_line import app
+from sprague.errors import SpragueError
+
+BLOCKING = "(a, b) -> (u, b) where u < a any order block 1"
+
+
+def said(*arguments: str, lines: str = "") -> list[str]:
+    """What a match that ends well says, line by line."""
+    result = CliRunner().invoke(app, ["play", *arguments], input=lines, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout.splitlines()
+
+
+def test_a_match_in_full() -> None:
+    assert said("nim", "1,2", lines="2-1\n1-1\n") == [
+        "nim:piles=2: whoever makes the last move wins.",
+        "You move first; the computer's level is perfect. Type a move: 1-1, or 0,2, means 'take 1 chip from the 1st "
+        "pile'; help tells the rest.",
+        "   1 │ ● 1",
+        "   2 │ ● ● 2",
+        "  #1 1-1   #2 2-2   #3 2-1",
+        "> 2-1",
+        "You: take 1 chip from the 2nd pile",
+        "   1 │ ● 1",
+        "   2 │ ● 1",
+        "The computer: take 1 chip from the 1st pile",
+        "   1 │ 0",
+        "   2 │ ● 1",
+        "  #1 2-1",
+        "> 1-1",
+        "That is not possible: expected to take at most 0 from pile 1, got 1",
+        "",
+        "The match ends at 0,1; save FILE would have kept it.",
+    ]
+
+
+def test_a_match_that_is_won_and_one_that_is_lost() -> None:
+    assert said("nim", "0,1", lines="2-1\n")[-2:] == ["No move is left. You have won.", ""]
+    assert "No move is left. The computer has won." in said("nim", "0,1", "--misere", lines="2-1\n")
+    assert "No move is left. The computer has won." in said("nim", "0,1", "--first", "computer")
+
+
+def test_what_may_be_asked() -> None:
+    lines = said("nim", "3,5,7", lines="hint\nwhy\nanalyse\nmoves\nhelp\nrule\n")
+    assert "1-1: take 1 chip from the 1st pile. That wins, in 15 moves at most." in lines
+    assert "3,5,7 is an N-position: whoever is to move can win." in lines
+    assert "wins in 15, value 0   take 1 chip from the 1st pile" in lines
+    assert "#1   1-3         take 3 chips from the 1st pile" in lines
+    assert "  2-3           take 3 from pile 2; several changes side by side, 1-3 2-3" in lines
+    assert "(a, b, c) -> (u, b, c) where u < a any order" in lines
+    lost = said("nim", "1,2,3", lines="hint\n")
+    assert "Every move loses against best play. 1-1 lasts longest, 6 moves: take 1 chip from the 1st pile." in lost
+
+
+def test_a_mistake_is_explained_and_nothing_is_changed() -> None:
+    lines = said("nim", "3,5,7", lines="3,5,8\nnonsense\nlevel loud\nundo\nsave\n")
+    assert lines[5:] == [
+        "> 3,5,8",
+        "That is not possible: no move leads from 3,5,7 to 3,5,8: the move to (u, b, c) with a = 7 and u = 8 needs "
+        "u < a, and 8 < 7 is not so",
+        "> nonsense",
+        "That is not possible: expected a move such as 2-3 (take 3 from pile 2), or the position reached, got "
+        "'nonsense'; help lists what can be typed",
+        "> level loud",
+        "That is not possible: expected level perfect, casual, random, teacher, got 'loud'",
+        "> undo",
+        "That is not possible: expected a move of yours to take back, and there is none",
+        "> save",
+        "That is not possible: expected save FILE, got no file",
+        "",
+    ]
+
+
+def test_undo_takes_back_both_moves_and_swap_changes_sides() -> None:
+    lines = said("nim", "3,5,7", lines="3-1\nundo\nswap\n")
+    after_undo = lines[lines.index("> undo") + 1 :]
+    assert after_undo[:3] == ["   1 │ ● ● ● 3", "   2 │ ● ● ● ● ● 5", "   3 │ ● ● ● ● ● ● ● 7"]
+    assert after_undo[3:6] == ["> swap", "You play second now.", "The computer: take 1 chip from the 1st pile"]
+
+
+def test_a_teacher_asks_first() -> None:
+    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\nundo\n3-2\nok\n")
+    question = "Wait: from 3,5,7 there were 3 winning moves, and yours is not among them: after it I can win."
+    asked = [number for number, line in enumerate(lines) if line.startswith(question)]
+    assert len(asked) == 2
+    assert lines[asked[0] + 2] == "> undo"
+    assert lines[asked[1] + 2 : asked[1] + 4] == ["> ok", "The computer: take 3 chips from the 1st pile"]
+    # Another move in place of the one asked about.
+    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\n3-1\n")
+    assert lines[lines.index("> 3-1") + 1] == "You: take 1 chip from the 3rd pile"
+    assert lines[-1] == "The match ends at 2,5,6; save FILE would have kept it."
+
+
+def test_a_saved_match_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "my match.txt"
+    lines = said("nim", "3,5,7", "--level", "casual", "--seed", "1", lines=f"3-1\nsave {file}\n1-1\n")
+    assert f"Saved; sprague play --replay '{file}' goes on from here." in lines
+    assert lines[-1] == f"The match is kept: sprague play --replay '{file}' goes on with it."
+    text = file.read_text()
+    assert "first: you\nsecond: casual\n1: 3,5,6\n" in text
+    assert text.count("\n") == 6 + 4
+    again = said("--replay", str(file), lines="quit\n")
+    assert again[2:4] == ["The match so far, from 3,5,7:", "   1. you: take 1 chip from the 3rd pile: 3,5,6"]
+    assert "the computer's level is casual" in again[1]
+    file.write_text(text.replace("1: 3,5,6", "1: 3,5,8"))
+    with pytest.raises(SpragueError, match="move 1: no move leads from 3,5,7 to 3,5,8"):
+        said("--replay", str(file))
+
+
+def test_forbidden_options() -> None:
+    lines = said(BLOCKING, "3,4", lines="2,3\n2-1 forbid 2,3\nhint\n")
+    assert "It forbids 2,3." in lines
+    assert "That is not possible: expected an option that is not forbidden, got 2,3" in lines
+    assert "You: take 1 chip from the 2nd pile" in lines
+    lines = said(BLOCKING, "3,4", "--first", "computer", lines="forbid 9,9\nforbid 2,3\n")
+    assert any(line.startswith("That is not possible: no move leads from 3,4 to 9,9") for line in lines)
+    assert "(no theorem tells, so I looked at all 14 positions that can be reached)" in lines
+
+
+def test_sums_and_heaps_that_split() -> None:
+    lines = said("nim 3,5 + kayles 7", lines="3=2+4\n")
+    assert (
+        "You: in the 2nd game, kayles (7,): take 1 chip from the heap and split the rest into heaps of 2 and 4" in lines
+    )
+    assert "You: take 1 chip from the 2nd heap and split the rest into heaps of 1 and 5" in said(
+        "kayles", "3,7", lines="2=1+5\n"
+    )
+
+
+def test_a_position_is_proposed() -> None:
+    result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
+    assert result.stderr == "the position is a proposal; --seed 7 proposes it again\n"
+    assert CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="").stdout == result.stdout
+
+
+def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:
+    lines = said("nim", f"77,{10**90},{10**100}", lines=f"3-{10**99}\nhint\nwhy\nanalyse\n")
+    assert lines[2:5] == ["   1 │ 77", "   2 │ a number of 91 digits", "   3 │ a number of 101 digits"]
+    assert any(line.startswith("The computer: take ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nimm"], "unknown game 'nimm'; did you mean 'nim'?"),
+        (["nim 3 + wyth 4,5"], "unknown game 'wyth'; did you mean 'wythoff'?"),
+        (["nim", "3,5", "--level", "x"], "expected --level perfect, casual, random, teacher, got 'x'"),
+        (["nim", "3,5", "--first", "x"], "expected --first you or computer, got 'x'"),
+        ([], "expected a game, or --replay FILE, got neither"),
+        (["nim", "--replay", "x"], "expected a game, or --replay FILE, got both"),
+        (
+            ["nim 3 + nim 4", "--misere"],
+            "sums are played in normal play only; Grundy values say nothing about misère play",
+        ),
+        (["-"], "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"),
+    ],
+)
+def test_what_is_refused(arguments: list[str], message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        said(*arguments)
+    assert str(refusal.value) == message

@@ -1,0 +1,121 @@
+"""Moves as a person types them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sprague.games import catalogue, game
+from sprague.play.entering import numbered_moves, read_forbidden, read_move
+from sprague.play.match import Match
+from sprague.play.short_forms import short_form
+from sprague.rules import Position
+from tests.refusals import message_of
+
+BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed", "option"),
+    [
+        ("nim", (3, 5, 7), "3-1", (3, 5, 6)),
+        ("nim", (3, 5, 7), " 3 - 1 ", (3, 5, 6)),
+        ("nim", (3, 5, 7), "1=0", (0, 5, 7)),
+        ("nim", (3, 5, 7), "7,3,4", (3, 4, 7)),
+        ("nim", (3, 5, 7), "#1", (0, 5, 7)),
+        ("nim", (3, 5, 7), "2", (1, 5, 7)),
+        ("wythoff", (3, 5), "1-2 2-2", (1, 3)),
+        ("wythoff", (3, 5), "1-2, 2-2", (1, 3)),
+        ("sharing-nim", (0, 2, 9), "3>1 4", (2, 4, 5)),
+        ("sharing-nim", (0, 2, 9), "3 > 1: 4", (2, 4, 5)),
+        ("subtraction-transfer:a=2,b=2,c=1", (4, 7), "1>2 1", (3, 8)),
+        ("subtraction-transfer:a=2,b=2,c=1", (4, 7), "1-1 2+1", (3, 8)),
+        ("empty-transfer:boxes=3", (3, 5, 7), "1=2 3=5", (2, 5, 5)),
+        ("kayles", (3, 7), "2=1+5", (1, 3, 5)),
+        ("kayles", (3, 7), "2=0+5", (3, 5)),
+        ("kayles", (2, 7), "1-2", (7,)),
+        ("kayles", (7,), "5", (5,)),
+        ("kayles", (7,), "#1", (6,)),
+        ("dynamic-nim", (5, 9, 3), "2-2", (5, 7, 2)),
+        ("dynamic-nim", (5, 9, 3), "5,7", (5, 7, 2)),
+        ("dynamic-nim", (5, 9, 3), "(5, 7 | 2)", (5, 7, 2)),
+        ("(a, b) -> (a - 1, 0) + (0, b - 1)", (2, 4, 3, 1), "(2, 4) + (2, 0) + (0, 0)", (2, 0, 2, 4)),
+        ("nim", (3, 10**30, 10**40), f"3-{10**20}", (3, 10**30, 10**40 - 10**20)),
+    ],
+)
+def test_what_is_typed_is_read(text: str, position: Position, typed: str, option: Position) -> None:
+    match = Match(text, position)
+    assert read_move(match, typed) == (option, [])
+    match.play(option)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed", "message"),
+    [
+        (
+            "nim",
+            (3, 5, 7),
+            "hello",
+            "expected a move such as 2-3 (take 3 from pile 2), or the position reached, got 'hello'",
+        ),
+        ("nim", (3, 5, 7), "4-1", "expected a pile from 1 to 3, got 4"),
+        ("nim", (3, 5, 7), "1-4", "expected to take at most 3 from pile 1, got 4"),
+        ("nim", (3, 5, 7), "#99", "expected the number of a move, 1 to 15, got 99"),
+        ("nim", (3, 5, 99), "#1", "expected a move such as 2-3, got the number 1, and the moves are too many to list"),
+        ("nim", (3, 5, 7), "3,5", "nim:piles=3: expected 3 piles, got 2: (3, 5)"),
+        (
+            "(a, b) -> (a - 1, 0) + (0, b - 1)",
+            (2, 4),
+            "1=1+1",
+            "expected the position reached, as components of several piles are split",
+        ),
+        (
+            "dynamic-nim",
+            (10**30, 10**30, 10**30),
+            "1-1",
+            "expected the whole position reached, with what is remembered, t: there are too many moves to look for it",
+        ),
+    ],
+)
+def test_what_is_no_move_is_refused(text: str, position: Position, typed: str, message: str) -> None:
+    assert message_of(lambda: read_move(Match(text, position), typed)).startswith(message)
+
+
+def test_forbidden_options_follow_a_move() -> None:
+    match = Match(BLOCKING, (3, 6))
+    assert read_move(match, "2-3 forbid 2,3 and 1,3") == ((3, 3), [(2, 3), (1, 3)])
+    assert read_forbidden(match, "0,3 and 3,3") == [(0, 3), (3, 3)]
+    assert read_forbidden(match, "") == []
+
+
+def test_a_sum_of_games_numbers_all_piles() -> None:
+    match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
+    assert read_move(match, "3=2+4") == (((3, 5), (2, 4)), [])
+    assert read_move(match, "1-1") == (((2, 5), (7,)), [])
+    assert read_move(match, "2,5 ; 7") == (((2, 5), (7,)), [])
+    assert short_form(match.contest, match.position, ((3, 5), (2, 4))) == "3=2+4"
+    assert "expected a position of each of the 2 games, got 1" in message_of(lambda: read_move(match, "2,5"))
+
+
+def test_few_moves_have_numbers() -> None:
+    assert numbered_moves(Match("nim", (1, 2))) == [(0, 2), (0, 1), (1, 1)]
+    assert numbered_moves(Match("nim", (1, 99))) == []
+
+
+RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0) + (0, b - 1) ; (a - 1, b)"]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(RULES), st.integers(0, 10**6))
+def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
+    rule, random = game(text), Random(seed)
+    heaps = random.choice((1, 2, 3)) if rule.takes_sums else 1
+    match = Match(rule, tuple(random.randint(rule.lowest(name), 8) for name in rule.names * heaps))
+    if match.is_over:
+        return
+    for option in random.sample(moves := match.moves(), min(5, len(moves))):
+        typed = short_form(match.contest, match.position, option)
+        assert read_move(match, typed) == (option, [])

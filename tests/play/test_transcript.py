@@ -1,0 +1,98 @@
+"""Transcripts, which may come from strangers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sprague.games import game
+from sprague.play import transcript
+from sprague.play.match import Match
+from sprague.play.transcript import from_text, load
+from tests.refusals import message_of
+
+NIM = """sprague match 1
+play: normal
+game: nim:piles=3
+start: 3,5,7
+first: you
+second: perfect
+1: 2,5,7
+2: 2,5,6
+"""
+
+
+def test_a_transcript_is_read_and_written() -> None:
+    match = from_text(NIM)
+    assert match.history == ((2, 5, 7), (2, 5, 6))
+    assert match.players == ("you", "perfect")
+    assert match.to_text() == NIM
+    assert from_text(NIM + "\n# end\n") == match
+
+
+def test_sums_rules_and_forbidden_options_are_kept() -> None:
+    match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("(a, b) -> (a - 1, 0) + (0, b - 1)") @ (2, 4, 3, 1))
+    match.play(((3, 5), (2, 4, 2, 0, 0, 0)))
+    assert from_text(match.to_text()) == match
+    assert "game: (a, b) -> (a - 1, 0) + (0, b - 1)\nstart: 2,4,3,1\n" in match.to_text()
+    blocking = Match("(a, b) -> (u, b) where u < a any order block 2", (3, 6), forbid=[(0, 3), (3, 3)])
+    blocking.play((2, 3), [(2, 2)])
+    assert blocking.to_text().endswith("0: 3,6 forbid 0,3 and 3,3\n1: 2,3 forbid 2,2\n")
+    assert from_text(blocking.to_text()) == blocking
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("sprague match 1", "hello", "expected a transcript, which begins with 'sprague match 1', got 'hello'"),
+        ("1: 2,5,7", "1: 2,5,8", "move 1: no move leads from 3,5,7 to 2,5,8: a move leads from (a, b, c) to (u, b, c)"),
+        ("2: 2,5,6", "3: 2,5,6", "expected move 2, got 3: '2,5,6'"),
+        ("2: 2,5,6", "2: x", "move 2: expected a position such as 3,5,9 or 1^6,10, got 'x' (at 'x')"),
+        ("2: 2,5,6", "hello", "line 8: expected 'word: …', such as '1: 2,5,7', got 'hello'"),
+        ("play: normal", "play: loud", "line 2: expected play (normal or misere)"),
+        ("start: 3,5,7\n", "", "expected a start for each game, and at least one, got 1 and 0"),
+        ("game: nim:piles=3", "game: @/etc/passwd", "expected the name of a game or a rule, got '@/etc/passwd'"),
+        ("start: 3,5,7", "start: 3,5,-7", "expected a position such as 3,5,9 or 1^6,10, got '3,5,-7'"),
+        ("first: you", "first: " + "y" * 200, "line 5: expected play (normal or misere)"),
+        (
+            "game: nim:piles=3\nstart: 3,5,7",
+            "game: nim\nstart: 1\ngame: nim\nstart: 2",
+            "move 1: expected a position of each of the 2 games, got 1; as text with ; between them",
+        ),
+    ],
+)
+def test_what_is_no_transcript(old: str, new: str, message: str) -> None:
+    assert old in NIM
+    assert message_of(lambda: from_text(NIM.replace(old, new))).startswith(message)
+
+
+def test_misere_sums_are_refused() -> None:
+    text = "sprague match 1\nplay: misere\ngame: nim\nstart: 1\ngame: nim\nstart: 2\n"
+    assert message_of(lambda: from_text(text)) == "expected normal play in a sum of games, got misere"
+
+
+def test_a_transcript_has_a_bounded_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcript, "MOST_MOVES", 0)
+    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 0 moves, got 2"
+    monkeypatch.setattr(transcript, "MOST_BYTES", 10)
+    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 10 bytes, got more"
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    from_text(NIM).save(path)
+    assert load(path) == from_text(NIM)
+    path.write_bytes(b"\xff\xfe")
+    assert message_of(lambda: load(path)) == f"expected a transcript, got {str(path)!r}, which is no text in UTF-8"
+    path.write_text("hello")
+    assert message_of(lambda: load(path)).startswith(f"in {str(path)!r}: expected a transcript, which begins")
+    missing = str(tmp_path / "missing")
+    assert message_of(lambda: load(missing)) == f"expected a transcript, got {missing!r}: no such file or directory"
+
+
+def test_a_rule_with_a_python_function_cannot_be_written_down() -> None:
+    rule = game("dynamic-nim", limit=lambda x: x + 1)
+    assert "expected a rule that can be written down, got one with a Python function" in message_of(
+        Match(rule, (3, 4, 2)).to_text
+    )
