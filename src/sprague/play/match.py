@@ -73,7 +73,7 @@ class Match(Generic[At]):
         >>> from sprague.games import game
         >>> match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
         >>> match.hint()
-        ((2, 2), (7,))
+        ((1, 3), (7,))
         """
         if not components:
             raise SpragueError("expected a sum of at least one game")
