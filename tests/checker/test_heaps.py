@@ -47,9 +47,9 @@ def test_right_certificates_are_verified(text: str, tmp_path: Path) -> None:
 def test_what_is_verified_is_said() -> None:
     verified = sprague.verify(KAYLES)
     assert str(verified) == (
-        "Verified for all heaps of (n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2 in normal "
-        "play: Grundy values have period 12 from 71 on, and none is less or begins sooner (167 heaps looked at). Play "
-        "ends, because every heap that a move leaves has fewer chips than the one it is made in."
+        "Verified for all heaps of 0.77, (n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2 in "
+        "normal play: Grundy values have period 12 from 71 on, and none is less or begins sooner (167 heaps looked at). "
+        "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
     )
     assert verified.kind == "heaps"
 
@@ -129,7 +129,7 @@ def test_what_is_no_certificate_is_refused(change: dict[str, object], said: str)
         {"rule": "(a, b) -> (a - 1, b)"},
         {"play": "misere"},
         {"rank": {"terms": ["2n"]}},
-        {"claim": "n = 0"},
+        {"claim": "n = 1"},
         {"heaps": 3},
     ],
 )

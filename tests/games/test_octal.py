@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sprague
-from sprague.games import theorems
+from sprague.games import find_game, theorems
 from sprague.games._heap_periods import KNOWN
 from sprague.patterns.periods import Period
 from sprague.rules.breaking import Breaking
@@ -96,3 +96,24 @@ def test_rules_written_both_ways_have_the_same_values(code: str, rule: str) -> N
 
 def test_codes_that_make_no_game_are_refused() -> None:
     assert message_of(lambda: sprague.game("octal:code=0.8G")).startswith("expected a code of digits 0 to 9 and A to F")
+
+
+@pytest.mark.parametrize("code", ["0.77", "4.007", "0.F", ".07", " 0.137 "])
+def test_a_code_is_a_game_wherever_a_name_is(code: str) -> None:
+    rule = sprague.game(code)
+    assert rule == sprague.game("octal", code=code.strip())
+    assert sprague.solve(code, 7).grundy == sprague.tabulate(code, 8)[7] == sprague.solve(rule, (7,)).grundy
+    assert sprague.Sum(rule @ (7,), sprague.game(code) @ (7,)).outcome == "P"
+
+
+def test_codes_that_make_no_game_are_refused_as_games() -> None:
+    assert message_of(lambda: sprague.game("0.9Z")).startswith(
+        "expected a code of digits 0 to 9 and A to F after a point"
+    )
+    assert message_of(lambda: sprague.game("3.7")).startswith(
+        "expected a code that begins with 0, 4, 8 or C, got '3.7'"
+    )
+
+
+def test_the_digits_are_told_where_the_game_is_described() -> None:
+    assert find_game("octal").summary.endswith("1 to leave nothing, 2 one heap, 4 two, 8 three, or a sum.")

@@ -84,7 +84,7 @@ class Answer:
 
 def solve(
     game: Ruleset | str,
-    position: Iterable[int],
+    position: Iterable[int] | int,
     *,
     misere: bool = False,
     limits: Limits | None = None,
@@ -98,11 +98,11 @@ def solve(
 
     A theorem of the game's file comes first, then a proof that was found before; where there is none, the position is
     computed within the limits: by default 60 seconds, and a search of 200,000 positions or a table of 5,000,000. A
-    game given by name takes its number of piles from the position. `every_move` asks for all winning moves
-    where a theorem or proof only constructs some.
+    game given by name takes its number of piles from the position; a number alone is one pile. `every_move` asks for
+    all winning moves where a theorem or proof only constructs some.
     """
     try:
-        entries = tuple(position)
+        entries = (position,) if isinstance(position, int) else tuple(position)
     except TypeError:
         raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
     arguments.flag("misere", misere)

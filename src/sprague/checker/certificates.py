@@ -33,7 +33,7 @@ from typing import Protocol
 from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.claims import Described, check_claim
 from sprague.checker.digits import Digits
-from sprague.checker.heaps import check_heaps
+from sprague.checker.heaps import check_heaps, heaps_set
 from sprague.checker.kernel import Claimed, check_equation
 from sprague.checker.names import check_name
 from sprague.checker.play import Play, check_quadratic_rank, check_rank
@@ -57,9 +57,13 @@ from sprague.checker.totals import check_totals, good_positions
 from sprague.checker.windows import check_windows, p_positions
 from sprague.errors import SpragueError
 from sprague.limits import Limits
+from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
+from sprague.rules.certificate import UNNAMED
 from sprague.rules.notation import parse, parse_term
+from sprague.rules.octal import format_code
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Statement
 
 MOST_SYMBOLS = 4096  # of the format: columns of digits that an automaton may read
 MOST_AUTOMATA = 100  # of the format: Grundy values with a set each
@@ -336,9 +340,9 @@ def _window(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, bu
 
 
 def _heaps(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budget) -> Verified:
-    """A period of a game that breaks heaps. What it says of them is no set of tuples, so that there is no formula."""
-    if play_name != "normal" or data.get("claim") is not None or data["rank"] != {"terms": list(rule.names)}:
-        refuse("a period in normal play, without a claim, and the chips of a heap as the rank", data.get("rank"))
+    """A period of a game that breaks heaps, and a formula for those of value 0, or for the values of all."""
+    if play_name != "normal" or data["rank"] != {"terms": list(rule.names)}:
+        refuse("a period in normal play, and the chips of a heap as the rank", data.get("rank"))
     moves = breakings(rule)
     if not moves:
         refuse("a rule that takes chips from one heap and breaks what is left", str(rule))
@@ -346,11 +350,30 @@ def _heaps(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budge
     looked_at = check_heaps(moves, claimed, budget)
     rise = f" and saltus {claimed.saltus}" if claimed.saltus else ""
     said = (
-        f"Verified for all heaps of {rule} in normal play: Grundy values have period {claimed.period}{rise} from "
-        f"{claimed.preperiod} on, and none is less or begins sooner ({looked_at:,} heaps looked at)."
+        f"Verified for all heaps of {_called(data, moves)}{rule} in normal play: Grundy values have period "
+        f"{claimed.period}{rise} from {claimed.preperiod} on, and none is less or begins sooner "
+        f"({looked_at:,} heaps looked at)."
     )
     ends = "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
-    return Verified("heaps", str(rule), play_name, (said, ends), looked_at)
+    claim, unproved = None, None
+    sentences = [said, ends]
+    if data.get("claim") is not None:
+        claim = read_text(data["claim"], "claim")
+        tracks = Statement.read_claim(rule, claim).names
+        described = Described(tracks, None, lambda digits, budget: heaps_set(claimed, digits, tracks, budget))
+        unproved = check_claim(claim, rule, Play(tracks, (0,) * len(tracks), ()), described, budget)
+        right = "tells the values of all heaps" if len(tracks) > 1 else "tells which heaps are P-positions"
+        verdict = right if unproved is None else f"is NOT verified: {unproved}"
+        sentences.append(f"The formula '{claim}' {verdict}.")
+    return Verified("heaps", str(rule), play_name, tuple(sentences), looked_at, claim, unproved)
+
+
+def _called(data: dict[str, object], moves: Sequence[Breaking]) -> str:
+    """The game that a certificate names, or its code, to be put before the rule; nothing if it has neither."""
+    name = str(data.get("game", ""))
+    if "->" in name or name in ("", UNNAMED):
+        name = format_code(moves) or ""
+    return f"{name}, " if name else ""
 
 
 SHOWN: dict[str, Callable[[dict[str, object], Ruleset, Play, bool, Budget], Shown]] = {

@@ -31,11 +31,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
 from sprague.checker.heap_saltus import check_rise
+from sprague.checker.sets import Dfa, explored
 from sprague.checker.windows import primes
-from sprague.errors import NotVerified
+from sprague.errors import NotVerified, OutOfReach
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
+from sprague.rules.statements import POWER
 
 FIRST_PAIRS = 256  # looked at before all others
 
@@ -179,6 +182,33 @@ class _Look:
             return self._added(chips, chips // 2)
         rest = self.sums[parts - 1]
         return {self.values[first] ^ value for first in range(1, chips - parts + 2) for value in rest[chips - first]}
+
+
+def heaps_set(claimed: ClaimedPeriod, digits: Digits, names: Sequence[str], budget: Budget) -> Dfa:
+    """The heaps of value 0; or, with a second name, all heaps with their value, or with 2 to it if that is `power`.
+
+    What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
+    """
+    if claimed.saltus:
+        raise OutOfReach("a formula is not compared with values that rise for ever")
+    if not digits.base:
+        raise OutOfReach("periods are not written in Fibonacci digits")
+    base, m, p = digits.base, claimed.preperiod, claimed.period
+    columns = list(digits.columns(len(names)))
+    values = [1 << value if names[-1] == POWER else value for value in claimed.values]
+    begun = {value // base**places for value in values for places in range(value.bit_length() + 1)}
+
+    def after(known: tuple[int, int], symbol: int) -> tuple[int, int]:
+        heap, value = known[0] * base + columns[symbol][0], known[1]
+        if len(names) > 1:
+            longer = value * base + columns[symbol][1]
+            value = longer if value >= 0 and longer in begun else -1  # no value begins so
+        return heap if heap < m + p else m + (heap - m) % p, value
+
+    def holds(known: tuple[int, int]) -> bool:
+        return values[known[0]] == known[1]
+
+    return explored((0, 0), len(columns), after, holds, budget)
 
 
 def _check_least(claimed: ClaimedPeriod, values: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from sprague.integers import format_integer
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.rule_file import RuleFile
 
-GAME_HELP = "a name, name:param=value, a rule in quotes, @FILE with a rule, or - for standard input"
+GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE with a rule, or - for standard input"
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -87,8 +87,8 @@ app = typer.Typer(
     name="sprague",
     cls=Commands,
     help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
-    "a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is 3,5,9, and 1^6,10 means "
-    "six ones and a ten.",
+    "an octal code such as 0.77, a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is "
+    "3,5,9, and 1^6,10 means six ones and a ten.",
     no_args_is_help=True,
     context_settings=HELP,
     rich_markup_mode=None,

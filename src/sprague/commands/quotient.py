@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, json_text, read_and_echo
+from sprague.commands.arguments import AsJson, GameText, json_text, read_and_echo
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 from sprague.rules.octal import is_code
@@ -23,12 +23,7 @@ EXAMPLES = (
 
 
 def quotient(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help="an octal code, a name, a rule of one pile in quotes, @FILE with a rule, or -"
-        ),
-    ],
+    game: GameText,
     heaps: Annotated[
         int | None, typer.Option(help="the largest heap, unless fewer show that the elements repeat for ever")
     ] = None,

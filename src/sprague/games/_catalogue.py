@@ -145,15 +145,15 @@ def find_game(name: str) -> Game[...]:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
     hint = f"did you mean '{known[near[0]].name}'?" if near else None
-    if is_code(name):
-        hint = f"an octal code is a game as octal:code={name.strip()}"
     raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 
 def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
-    """The game of this name with these parameters, or the game with this rule.
+    """The game of this name with these parameters, with this octal code, or with this rule.
 
     >>> game("nim", piles=2) == game("nim:piles=2") == game("(a, b) -> (u, b) where u < a any order")
+    True
+    >>> game("0.77") == game("octal", code="0.77") == game("kayles")
     True
 
     A `Path` is that of a file with a rule. A text never opens a file, whatever it says: it may come from anywhere.
@@ -205,6 +205,8 @@ def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Rules
             f"expected the name of a game or a rule, got {clip(spec)!r}; a text opens no file in Python: "
             "sprague.game(Path(…)) reads the rule in one"
         )
+    if is_code(spec):
+        spec = f"octal:code={spec.strip()}"
     name, _, rest = spec.partition(":")
     found = find_game(name)
     for key, value in _parameters(rest):

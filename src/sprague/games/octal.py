@@ -10,12 +10,13 @@ from sprague.rules.octal import format_code, read_code, rule_text
 
 @catalogued("Octal game", sources=[Source(GUY_SMITH), Source(TAKING_AND_BREAKING)])
 def octal(code: str = "0.77") -> Ruleset:
-    """Take as many chips from a heap as a digit of the code allows, and leave as many heaps as it says.
+    """Take k chips from a heap as digit k of a code says: 1 to leave nothing, 2 one heap, 4 two, 8 three, or a sum.
 
     >>> octal("0.77").options((4,))
     [(3,), (1, 2), (2,), (1, 1)]
 
-    The digit for k chips taken is a sum: 1 for leaving nothing, 2 for one heap, 4 for two, 8 for three.
+    So 7 = 1 + 2 + 4 may leave up to two heaps. Digits from 8 on are hexadecimal, up to F; the one before the point,
+    0, 4, 8 or C, is for breaking a heap without taking anything. A code is a game by itself: `sprague solve 0.77 5`.
     """
     return parse(rule_text(code))
 

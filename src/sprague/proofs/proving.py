@@ -11,6 +11,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
+from sprague.proofs.heap_claims import decide_about_sums
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.numerations import numeration_for
@@ -69,6 +70,8 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
         refuse_values(rule)
     if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
+    if rule.splits and not several and isinstance(asked[0], PositionSet):
+        return decide_about_sums(rule, asked[0], misere)
     if rule.obstacle is not None:
         return Undecided(rule, misere, _text_of(asked), f"{rule.obstacle}; proofs need linear moves")
     if rule.rank is None:

@@ -12,9 +12,9 @@ from sprague.quotients.computing import compute_quotient
 from sprague.quotients.monoids import Word
 from sprague.quotients.quotient import Quotient
 from sprague.quotients.repeating import Shape
-from sprague.rules import Ruleset, parse
+from sprague.rules import Ruleset
 from sprague.rules.breaking_rules import breakings
-from sprague.rules.octal import is_code, rule_text
+from sprague.rules.octal import is_code
 
 
 def misere_quotient(
@@ -37,7 +37,7 @@ def misere_quotient(
     Growth: 2 at heap 1, 6 at heap 2.
     """
     rule = heap_rule(game)
-    name = rule.name or (game.strip() if isinstance(game, str) else str(rule))
+    name = game.strip() if isinstance(game, str) and is_code(game) else rule.name or str(rule)
 
     def options(heap: int) -> Iterable[Word]:
         return rule.options((heap,)) if rule.is_position((heap,)) else ()
@@ -47,7 +47,7 @@ def misere_quotient(
 
 def heap_rule(game: Ruleset | str) -> Ruleset:
     """The rule of a game of heaps; an octal code is one."""
-    rule = parse(rule_text(game)) if isinstance(game, str) and is_code(game) else ruleset_of(game)
+    rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:
         reason = "one that is won at once" if rule.win else "one that may forbid options" if rule.blocking else None
         piles = f"one of {len(rule.names)} piles" if len(rule.names) > 1 else "another"

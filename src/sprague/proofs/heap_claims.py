@@ -1,0 +1,148 @@
+"""Claims about single components of a game whose moves lead to sums: decided by a table, or by a proved period.
+
+A table of the first components refutes what is wrong there, with the smallest that is. What agrees with it is proved
+where the heaps have a period: then their values are a set of pairs (n, value) that a finite automaton recognises, and
+it is compared with that of the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.automata.exploring import explore
+from sprague.automata.least import least_member
+from sprague.automata.numeration import Numeration
+from sprague.formulas.position_set import PositionSet
+from sprague.patterns.heap_periods import HeapEvidence
+from sprague.patterns.periods import NoPeriod
+from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
+from sprague.proofs.heaps import HeapsProof, prove_period
+from sprague.proofs.kernel_equation import Failure
+from sprague.proofs.numerations import numeration_for
+from sprague.proofs.proof import Refutation
+from sprague.proofs.translate import translate
+from sprague.proofs.undecided import Undecided
+from sprague.rules.breaking_rules import why_another_kind
+from sprague.rules.conditions import Power, all_of
+from sprague.rules.positions import Position
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER
+from sprague.tables.tabulate import tabulate
+
+COMPARED = 1 << 12  # components of a table with which a claim is compared first
+LARGEST = 1 << 8  # of their piles
+MISERE = 12  # of their piles in misère play, where all sums that they fall into are searched
+POWERS = 62  # that fit the numbers of arrays
+
+
+def decide_about_sums(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
+    """Decide a claim about the P-positions, or about the values, of single components."""
+    text = str(claim)
+    limit = rule.floor + (MISERE if misere else min(LARGEST, max(4, int(COMPARED ** (1 / len(rule.names))))))
+    wrong = _wrong_in_table(rule, claim, misere, limit)
+    if wrong is not None:
+        return wrong
+    agrees = f"it agrees with a table of all piles < {limit}, and"
+    if misere:
+        return Undecided(rule, misere, text, f"{agrees} in misère play it is the misère quotient that tells more")
+    if (kind := why_another_kind(rule)) is not None:
+        return Undecided(rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}")
+    found = prove_period(rule, limits.current().positions)
+    if isinstance(found, NoPeriod):
+        return Undecided(rule, misere, text, f"{agrees} {found.reason}")
+    return _compared(found, claim)
+
+
+def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
+    """The smallest component at which a claim is wrong, as far as a small table tells."""
+    of_values = len(claim.names) > len(rule.names)
+    table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
+    rows, values = table.arrays()
+    order = np.lexsort([*(rows[:, entry] for entry in reversed(range(rows.shape[1]))), rows.sum(axis=1)])
+    rows, values = rows[order].astype(np.int64), values[order].astype(np.int64)
+    if not of_values:
+        inside = claim.mask(list(rows.T))
+        wrong = np.flatnonzero(inside != (values == 0))
+        return _misplaced(rule, claim, misere, _position(rows[wrong[0]]), values[wrong[0]]) if len(wrong) else None
+    by_power = claim.names[-1] == POWER
+    numbers = 1 << np.arange(POWERS) if by_power else np.arange(max(limit, int(values.max()) + 1) + 1)
+    given = claim.mask([*(column[:, None] for column in rows.T), numbers[None, :]])
+    right = (1 << values if by_power else values)[:, None] == numbers[None, :]
+    wrong = np.flatnonzero((given != right).any(axis=1))
+    if not len(wrong):
+        return None
+    claimed = numbers[given[wrong[0]]][:MOST_SHOWN]
+    return _wrong_value(rule, claim, _position(rows[wrong[0]]), int(values[wrong[0]]), claimed.tolist())
+
+
+def _position(row: Sequence[int]) -> Position:
+    return tuple(int(entry) for entry in row)
+
+
+def _misplaced(rule: Ruleset, claim: PositionSet, misere: bool, position: Position, value: int) -> Refutation:
+    inside = position in claim
+    told = f"a{'n N' if inside else ' P'}-position" if misere else f"of Grundy value {value}"
+    failure = Failure(position, f"{'in the set' if inside else 'not in the set'}, but {told}")
+    return Refutation(rule, misere, str(claim), failure, position)
+
+
+def _wrong_value(
+    rule: Ruleset, claim: PositionSet, position: Position, value: int, claimed: Sequence[int]
+) -> Refutation:
+    wrong = WrongValue(position, value, tuple(claimed), claim.names[-1] == POWER)
+    return Refutation(rule, False, str(claim), ValueFailure(position, str(wrong), value=value), wrong_value=wrong)
+
+
+def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation | Undecided:
+    """Compare a claim with the values of all heaps, as sets that automata recognise."""
+    rule, by_power = truth.game, claim.names[-1] == POWER
+    spoken = all_of([claim.formula, Power.of(POWER, 2)]) if by_power else claim.formula
+    digits = numeration_for(rule, spoken)
+    if digits.base is None or truth.heaps.saltus:
+        what = "values that rise for ever" if truth.heaps.saltus else "periods in Fibonacci digits"
+        return Undecided(rule, False, str(claim), f"{truth.statement()}, and claims about {what} are not decided")
+    told = translate(claim.formula, claim.names, digits)
+    real = _heaps_automaton(truth.heaps, digits, len(claim.names) > 1, by_power)
+    differ = told ^ real
+    found = differ.smallest()
+    if found is None:
+        return HeapsProof(rule, False, str(claim), truth.period)
+    position = least_member(lambda within: (differ & within).smallest(), found, 1, digits)[:1]
+    value = truth.grundy(position)
+    if len(claim.names) == 1:
+        return _misplaced(rule, claim, False, position, value)
+    candidates = (1 << v for v in range(POWERS)) if by_power else range(max(truth.heaps.values) + 2)
+    claimed = [number for number in candidates if (*position, number) in told]
+    return _wrong_value(rule, claim, position, value, claimed[:MOST_SHOWN])
+
+
+def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
+    """The heaps of value 0; or all heaps with their values, or with 2 to them.
+
+    What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
+    """
+    base, first = digits.base, heaps.preperiod + heaps.period
+    assert base is not None
+
+    def folded(heap: int) -> int:
+        return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
+
+    values = [1 << int(value) if by_power else int(value) for value in heaps.values]
+    if not of_values:
+        return explore(
+            1, digits, range(base), 0, lambda heap, digit: folded(base * heap + digit), lambda heap: not values[heap]
+        )
+    beginnings = {value // base**places for value in values for places in range(value.bit_length() + 1)}
+
+    def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
+        heap, value = known
+        longer = base * value + column[1]
+        # A number that no value begins with is not followed any further.
+        return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
+
+    columns = [(symbol // base, symbol % base) for symbol in range(base**2)]
+    return explore(2, digits, columns, (0, 0), step, lambda known: known[1] >= 0 and values[known[0]] == known[1])
