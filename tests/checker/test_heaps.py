@@ -48,8 +48,8 @@ def test_what_is_verified_is_said() -> None:
     verified = sprague.verify(KAYLES)
     assert str(verified) == (
         "Verified for all heaps of 0.77, (n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2 in "
-        "normal play: Grundy values have period 12 from 71 on, and none is less or begins sooner (167 heaps looked at). "
-        "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
+        "normal play: Grundy values have period 12 from 71 on, and none is less or begins sooner (167 heaps looked "
+        "at). Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
     )
     assert verified.kind == "heaps"
 
