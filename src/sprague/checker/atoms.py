@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
+from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.linear import Linear
 
@@ -107,6 +108,18 @@ class ColumnSums:
 
 
 @dataclass(frozen=True)
+class Programmed:
+    """The columns of digits of these numbers are as a program says."""
+
+    numbers: tuple[str, ...]
+    program: ColumnProgram
+
+    @property
+    def names(self) -> set[str]:
+        return set(self.numbers)
+
+
+@dataclass(frozen=True)
 class LowestPower:
     """`power` is the greatest power of the base that divides the number, which is not 0."""
 
@@ -172,7 +185,7 @@ class IsNumber:
         return {self.name}
 
 
-DigitAtom = IsNumber | Bitwise | ColumnSums | LowestPower | Shifted | Zeros | ZerosResidue
+DigitAtom = IsNumber | Bitwise | ColumnSums | Programmed | LowestPower | Shifted | Zeros | ZerosResidue
 
 
 def holds(atom: Atom, values: Mapping[str, int]) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from sprague.checker.atoms import Atom, ColumnSums, DigitAtom, IsPower
+from collections.abc import Callable, Sequence
+
+from sprague.checker.atoms import Atom, ColumnSums, DigitAtom, IsPower, Programmed
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.relations import Relation, Relations
 from sprague.checker.values import Values
 from sprague.errors import SpragueError
 from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
@@ -64,8 +67,10 @@ class Translation:
                 return relations.of([[*case.where, IsPower(Linear.of(name), base)] for name, case in cases])
             case Square() | Prime() | Divides():
                 raise SpragueError(f"expected conditions that digits tell, got '{formula}'")
-            case Columns():
-                return relations.of(self.columns(formula))
+            case Columns(terms, base, modulus):
+                return relations.of(self.columns(terms, base, lambda names: ColumnSums(names, modulus)))
+            case ColumnProgram(terms, _, base):
+                return relations.of(self.columns(terms, base, lambda names: Programmed(names, formula)))
 
     def comparison(self, formula: Compare) -> list[list[Atom | DigitAtom]]:
         """The cases in which it is true."""
@@ -76,11 +81,14 @@ class Translation:
                 found.append([*case.where, *atoms])
         return found
 
-    def columns(self, formula: Columns) -> list[list[Atom | DigitAtom]]:
-        self.values.need(str(formula.base), f"columns in base {formula.base}")
+    def columns(
+        self, terms: Sequence[Expression], base: int, said: Callable[[tuple[str, ...]], DigitAtom]
+    ) -> list[list[Atom | DigitAtom]]:
+        """What is said of the columns of digits of some terms, which must be natural numbers."""
+        self.values.need(str(base) if base else "fibonacci", "what is said of columns")
         found: list[list[Atom | DigitAtom]] = []
-        for cases in self.values.combined([self.values.naturals(self.values.of(term)) for term in formula.terms]):
+        for cases in self.values.combined([self.values.naturals(self.values.of(term)) for term in terms]):
             named = [self.values.named(case) for case in cases]
             where = [atom for _, case in named for atom in case.where]
-            found.append([*where, ColumnSums(tuple(name for name, _ in named), formula.modulus)])
+            found.append([*where, said(tuple(name for name, _ in named))])
         return found

@@ -22,11 +22,13 @@ from sprague.checker.atoms import (
     IsPower,
     Joined,
     LowestPower,
+    Programmed,
     Shifted,
     Zeros,
     ZerosResidue,
     is_true,
 )
+from sprague.checker.column_programs import ProgramReader
 from sprague.checker.digits import Carry, Column, Digits
 from sprague.errors import SpragueError
 
@@ -68,6 +70,8 @@ def reader_of(atom: Atom | DigitAtom, names: Sequence[str], digits: Digits) -> R
             return _BitwiseReader(joined, place[result], place)
         case ColumnSums(numbers, modulus):
             return _ColumnSumsReader([place[name] for name in numbers], modulus)
+        case Programmed(numbers, program):
+            return ProgramReader(program, [place[name] for name in numbers])
         case LowestPower(number, power):
             return _LowestPowerReader(place[number], place[power])
         case Shifted(number, shifted):

@@ -64,7 +64,8 @@ def check(
         print_json(_data(found))
     elif isinstance(found, Proof):
         ends = f"  play ends, as every move lowers {rule.rank}"
-        print_lines([f"Proved for all positions: {found.statement()}.", f"  {found.effort()}", ends])
+        words = (f"  {line}" for line in found.words())
+        print_lines([f"Proved for all positions: {found.statement()}.", *words, f"  {found.effort()}", ends])
     elif isinstance(found, Refutation):
         _print_refutation(found)
         _print_order(found, formula)

@@ -183,6 +183,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
     of_heaps = "single heaps that are " if proof.game.splits else ""
     lines = [
         f"Proved for all positions: {proof.statement()}.",
+        *(f"  {line}" for line in proof.words()),
         *(f"  {line}" for line in ways_to_see(proof, file)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",

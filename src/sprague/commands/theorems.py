@@ -77,6 +77,7 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
     print_lines(
         [
             f"{found.name or found.number}: {proof.statement()}.",
+            *(f"  {line}" for line in proof.words()),
             f"  rule: {proof.game}",
             *(f"  {line}" for line in ways_to_see(proof, found.path)),
             f"  the proof: {proof.effort()}; it was checked just now",

@@ -261,9 +261,8 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
     return fine
 
 
-def fibonacci(number: Any) -> tuple[Any, Any]:
-    """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
-    most = int(number.max(initial=0)) if isinstance(number, np.ndarray) else number
+def fibonacci_weights(most: int) -> list[int]:
+    """1, 2, 3, 5, …, up to the first one beyond a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
@@ -272,6 +271,12 @@ def fibonacci(number: Any) -> tuple[Any, Any]:
     weights = [1, 2]
     while weights[-1] <= most:
         weights.append(weights[-1] + weights[-2])
+    return weights
+
+
+def fibonacci(number: Any) -> tuple[Any, Any]:
+    """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
+    weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number)
     if isinstance(number, np.ndarray) and 2 * weights[-1] >= SAFE:
         number = number.astype(object)
     shifted, zeros = number * 0, number * 0

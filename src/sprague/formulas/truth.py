@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
+from sprague.formulas.column_reading import program_holds
 from sprague.formulas.numbers import (
     Value,
     apply,
@@ -34,6 +35,7 @@ from sprague.formulas.numbers import (
     weighted,
 )
 from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import (
     Chain,
     Columns,
@@ -82,6 +84,8 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
             return _settled(divides(value(divisor, numbers), value(number, numbers)))
         case Columns(terms, base, modulus):
             return _settled(columns_vanish([value(term, numbers) for term in terms], base, modulus))
+        case ColumnProgram(terms):
+            return _settled(program_holds(formula, [value(term, numbers) for term in terms]))
         case Not(part):
             return truth(part, numbers) ^ True
         case Junction():

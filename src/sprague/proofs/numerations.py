@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
 from sprague.errors import SpragueError
+from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.rules.expressions import Bitwise, Expression, Lowest, OfFibonacci, Valuation
 from sprague.rules.ruleset import Ruleset
@@ -36,7 +37,7 @@ def _bases(formula: Formula) -> Iterator[int]:
         case Power(term, number):
             yield number
             yield from _expression_bases(term)
-        case Columns(terms, number, _):
+        case Columns(terms, number, _) | ColumnProgram(terms, _, number):
             yield number
             for term in terms:
                 yield from _expression_bases(term)

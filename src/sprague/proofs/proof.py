@@ -25,9 +25,11 @@ from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
 from sprague.rules.certificate import certificate_of
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.column_prose import program_sentences
 from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import after_verb
+from sprague.rules.statements import Statement, after_verb
 
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
 TOTALS, WINDOW = "totals", "window"
@@ -67,6 +69,17 @@ class Proof(ABC):
     def evidence(self) -> dict[str, object]:
         """What the certificate has beside the rule, the play and the rank."""
 
+    def words(self) -> list[str]:
+        """The claim as sentences, where it is a column program."""
+        said: list[str] = []
+        claims = self.claim.split(SEVERAL) if self.claim is not None else []
+        for value, claim in enumerate(claims):
+            formula = Statement.read_claim(self.game, claim).formula
+            if isinstance(formula, ColumnProgram):
+                member = f"a position of Grundy value {value}" if self.kind == VALUES else "a P-position"
+                said += program_sentences(formula, "in the set" if self.kind == FUNCTION else member)
+        return said
+
     def grundy(self, position: Position) -> int | None:
         """The Grundy value, where the proof tells."""
         return 0 if not self.misere and not self.game.blocking and self.is_p(position) else None
@@ -90,6 +103,7 @@ class Proof(ABC):
             "kind": self.kind,
             "claim": self.claim,
             "statement": self.statement(),
+            "words": self.words(),
             "effort": self.effort(),
         }
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count
+from itertools import count, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata import atoms, valuations
 from sprague.automata.automaton import Automaton, everything
+from sprague.automata.exploring import explore
 from sprague.automata.joining import eliminate, join
 from sprague.automata.named import NamedAutomaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
@@ -26,6 +27,7 @@ from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
 from sprague.proofs.rewriting import NEVER, ZERO, by_cases, replaced, residue_is, size_of, without_quotient
 from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.column_programs import Column, ColumnProgram, Reading
 from sprague.rules.conditions import (
     Chain,
     Columns,
@@ -106,6 +108,25 @@ class _Translation:
             case Columns(terms, number, modulus):
                 self.need(number, f"columns in base {number}")
                 return self.applied(list(terms), lambda: atoms.digit_sum_zero(len(terms), modulus, self.numeration))
+            case ColumnProgram(terms):
+                return self.applied(list(terms), lambda: self.program(formula))
+
+    def program(self, formula: ColumnProgram) -> Automaton:
+        """A column program as the automaton that remembers its readings, and whether anything has been read."""
+        if formula.base:
+            self.need(formula.base, f"columns in base {formula.base}")
+        elif self.numeration != FIBONACCI:
+            raise SpragueError(f"expected Fibonacci digits for these columns, got base {self.numeration.name}")
+        tracks = len(formula.terms)
+
+        def step(reading: Reading | None, column: Column) -> Reading | None:
+            return formula.after(reading or formula.start, column) if reading or any(column) else None
+
+        def ends(reading: Reading | None) -> bool:
+            return (reading or formula.start)[2]
+
+        columns = list(product(range(formula.digits), repeat=tracks))
+        return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
         """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""

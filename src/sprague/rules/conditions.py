@@ -20,6 +20,7 @@ from operator import eq, ge, gt, le, lt, ne
 from sprague.integers import is_power
 from sprague.rules.arithmetic import Divides, OfKind, Prime, Square
 from sprague.rules.bounds import Bounds
+from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.expressions import Expression, Mod, bag
 from sprague.rules.linear import Linear
 
@@ -352,7 +353,9 @@ class Exists:
         return f"exists {self.name}{f' <= {self.bound}' if self.bound else ''}: {self.body}"
 
 
-Formula = Compare | Chain | Power | Member | Square | Prime | Divides | Columns | Not | Junction | Exists
+Formula = (
+    Compare | Chain | Power | Member | Square | Prime | Divides | Columns | ColumnProgram | Not | Junction | Exists
+)
 Condition = Chain | Power | Square | Prime | Divides | Not  # what a rule may say of its piles and choices
 
 TRUE = Junction("and", ())

@@ -7,6 +7,8 @@ import unicodedata
 from collections import Counter
 
 from sprague.rules.arithmetic import Divides, Prime, Square
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.column_prose import program_sentences
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.rules.expressions import (
     Abs,
@@ -59,6 +61,9 @@ def formula_latex(formula: Formula) -> str:
         case Columns(terms, base, modulus):
             inside = ", ".join(map(term_latex, terms))
             return rf"\text{{in base {base} every column of }} {inside} \text{{ has a sum divisible by }} {modulus}"
+        case ColumnProgram() as program:
+            sentences = program_sentences(program, shown=lambda term: f"${term_latex(term)}$")
+            return rf"\text{{told by their columns: {' '.join(sentences)}}}"
         case Exists(name, body, bound):
             most = "" if bound is None else rf" \leq {term_latex(bound)}"
             return rf"\exists {name_latex(name)}{most} \colon {formula_latex(body)}"

@@ -5,6 +5,7 @@
                | how_many ("pile" | "piles") ( ["are"] property | name ":" condition )
                | ("all" | "some" | "no") [ number ] "piles" "equal"
                | "all columns" [ "(" sides ")" ] [ "base" number ] "mod" number "= 0"
+               | program (`column_notation`)
     how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
     property   = what may be said of a side (`condition_notation`)
     side       = term { "xor" term }
@@ -25,6 +26,7 @@ from itertools import combinations, pairwise
 from math import comb
 from typing import ClassVar
 
+from sprague.rules.column_notation import ProgramReader
 from sprague.rules.condition_notation import CONDITION_WORDS, ConditionReader
 from sprague.rules.conditions import FALSE, TRUE, Chain, Columns, Exists, Formula, Not, all_of, some_of
 from sprague.rules.expressions import DIGITS, FIBONACCI, SEVERAL, Expression, Xor
@@ -115,6 +117,8 @@ class FormulaReader(ConditionReader):
             return self.numbers(some=True)
         if self.accept("all", "columns"):
             return self.columns()
+        if self.accept("columns"):
+            return ProgramReader(self).program()
         if (word := self.accept_one("all", "some", "no", "exactly", "at")) is not None:
             return self.quantified(word)
         for words in ORDERS:
@@ -123,7 +127,7 @@ class FormulaReader(ConditionReader):
         return super().negated()
 
     def tells_condition(self, word: str) -> bool:
-        return word in _QUANTIFIERS or super().tells_condition(word)
+        return word in _QUANTIFIERS or word == "columns" or super().tells_condition(word)
 
     # Quantifiers
 

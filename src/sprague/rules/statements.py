@@ -65,7 +65,7 @@ class Statement:
                 "leave it out",
                 reader.tokens[0],
             )
-        body = text[reader.token.offset :].strip()
+        body = " ".join(line.strip() for line in text[reader.token.offset :].strip().splitlines())
         return cls(reader.whole(), names, rule.blocks, order or Order.SOME, body)
 
     @classmethod

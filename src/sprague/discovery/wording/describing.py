@@ -1,4 +1,4 @@
-"""Put an automaton into words: a formula for the set that it accepts.
+"""Put an automaton into words: a formula for the set that it accepts, or else a column program.
 
 What has been found by learning is a table of states, which nobody can read. Often the set has a short
 description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in three ways. Residues, sums and
@@ -6,19 +6,25 @@ products of sets of numbers are read off a table (`table_words`). Short conditio
 and joined by `and` and `or` (`combining`), with exceptions. All of that is guessing on a box of small
 positions. Then the formula is translated, and its automaton compared: least automata are equal exactly if the
 sets are. So the words that are returned are a theorem.
+
+Where no formula is found, the automaton itself is told, as a column program (`column_words`), if it is not too long:
+as it stands; without saying anything of tuples that are no positions; or of what the piles have beyond their least
+size. The shortest is taken, and it is translated and compared as formulas are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from sprague import limits as watching
+from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.discovery.wording.boxes import Box
+from sprague.discovery.wording.column_words import column_program
 from sprague.discovery.wording.combining import combinations_of, effort
 from sprague.discovery.wording.shapes import shapes
 from sprague.discovery.wording.table_words import table_words
@@ -27,6 +33,9 @@ from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
 from sprague.proofs.translated_set import translate_set
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.expressions import Expression
+from sprague.rules.linear import Linear
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 
@@ -34,11 +43,15 @@ NEAR = 7_000  # positions on which conditions are put together
 WIDE = 60_000  # positions on which a formula is tested before it is translated
 SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
 DEFAULT = Limits(seconds=10)
+TELLING = 5  # seconds for a column program, which takes far less
+MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
 
 def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
     """A formula that holds in exactly those positions of the game that the automaton accepts, or None.
+
+    It may be a column program, which is a formula too.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules.notation import parse
@@ -50,8 +63,12 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
     if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
+    wording = _Wording(rule, automaton)
     with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
-        return _Wording(rule, automaton).run()
+        if (formula := wording.run()) is not None:
+            return formula
+    with suppress(OutOfTime), Limits(seconds=TELLING).watch():
+        return wording.program()
     return None
 
 
@@ -94,6 +111,30 @@ class _Wording:
                     return combined
         return self.first([text for text in read if effort(text)[0] <= LONGEST])
 
+    def program(self) -> str | None:
+        """The shortest column program, if somebody may want to read it."""
+        if self.automaton.tracks != len(self.rule.names):
+            return None
+        texts = {str(program) for program in self.programs() if program is not None}
+        return next((said for text in sorted(texts, key=len) if (said := self.told(text)) is not None), None)
+
+    def programs(self) -> Iterator[ColumnProgram | None]:
+        names = [Linear.of(name) for name in self.rule.names]
+        everywhere = domain(self.rule, self.automaton.numeration)
+        yield column_program(self.automaton, list(map(Expression.of, names)))
+        if everywhere.states > 1:
+            yield column_program(self.automaton | ~everywhere, list(map(Expression.of, names)))
+            lowest = [self.rule.lowest(str(name)) for name in names]
+            beyond = [Expression.of(name - least) for name, least in zip(names, lowest, strict=True)]
+            yield column_program(_lowered(self.automaton, lowest), beyond)
+
+    def told(self, text: str) -> str | None:
+        """The program, if it is not too long and has been shown to tell the set."""
+        if len(text) > MOST_TEXT:
+            return None
+        said = translate_set(PositionSet.read(self.rule, text), domain(self.rule, self.automaton.numeration))
+        return said.text if said.automaton == self.automaton else None
+
     def first(self, texts: Iterable[str]) -> str | None:
         """The simplest formula among these that holds in exactly the positions of the set."""
         said = (self.proved(text) for text in sorted(set(texts), key=effort))
@@ -123,3 +164,14 @@ class _Wording:
         assert different is not None  # least automata that are not the same accept different sets
         self.refuted.append((different, different in self.automaton))
         return None
+
+
+def _lowered(automaton: Automaton, floors: Sequence[int]) -> Automaton:
+    """The tuples that are members with so much added to each number."""
+    found, tracks = automaton, automaton.tracks
+    for track, floor in enumerate(floors):
+        if floor:
+            above = atoms.linear((1, -1), -floor, "=", automaton.numeration)
+            sources = [tracks if source == track else source for source in range(tracks)]
+            found = (found.arrange(sources, tracks + 1) & above.arrange((tracks, track), tracks + 1)).project(tracks)
+    return found

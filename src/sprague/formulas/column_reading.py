@@ -1,0 +1,98 @@
+"""Column programs read: for numbers of any size, or for whole arrays of numbers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from sprague import limits
+from sprague.formulas.numbers import SAFE, Value, fibonacci_weights, is_natural
+from sprague.integers import split_digits
+from sprague.rules.column_programs import Column, ColumnProgram, Reading
+
+
+def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
+    """Whether numbers, or arrays of them, are in the set of a program; only natural numbers have digits.
+
+    >>> from sprague.rules.formula_notation import parse_formula
+    >>> nim = parse_formula("columns { start: even ones -> start }", ("a", "b", "c"))
+    >>> program_holds(nim, [Value(1 << 1000), Value(1 << 1000), Value(0)])
+    True
+    >>> program_holds(nim, [Value(np.array([1, 2])), Value(3), Value(np.array([2, 2]))])
+    array([ True, False])
+    """
+    natural: Any = True
+    for value in values:
+        natural = natural & value.defined & is_natural(value)
+    if natural is False:
+        return False
+    numbers = [value.whole for value in values]
+    if any(isinstance(number, np.ndarray) for number in numbers):
+        return natural & _arrays_hold(program, [np.where(natural, number, 0) for number in numbers])
+    known: dict[tuple[Reading, Column], Reading] = {}
+    reading = program.start
+    for column in columns_of(numbers, program.base):
+        if (reading, column) not in known:
+            known[reading, column] = program.after(reading, column)
+        reading = known[reading, column]
+    return reading[2]
+
+
+def columns_of(numbers: Sequence[int], base: int) -> Iterator[Column]:
+    """The columns of digits from the highest that is not all zeros; base 0 stands for Fibonacci digits.
+
+    >>> list(columns_of([6, 3], 2)), list(columns_of([6, 3], 0))
+    ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
+    """
+    if base:
+        rows = [split_digits(number, base).tolist() for number in numbers]
+        yield from reversed(list(zip_longest(*rows, fillvalue=0)))
+        return
+    left = list(numbers)
+    for weight in reversed(_weights(max(left, default=0), base)):
+        yield tuple(int(number >= weight) for number in left)
+        left = [number - weight * (number >= weight) for number in left]
+
+
+def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
+    """All tuples at once, column by column: each reading that occurs is followed once for each column that does."""
+    left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
+    most = max((int(number.max(initial=0)) for number in left), default=0)
+    readings: list[Reading] = [program.start]
+    number_of = {program.start: 0}
+    state = np.zeros(left[0].shape, np.int64)
+    symbols = program.digits ** len(left)
+    begun = np.zeros(left[0].shape, np.bool_)
+    for weight in reversed(_weights(most, program.base)):
+        limits.check()
+        code = state.astype(object) if symbols * (len(readings) + 1) >= SAFE else state.copy()
+        for track, number in enumerate(left):
+            digit = number // weight
+            left[track] = number - digit * weight
+            code = code * program.digits + digit
+        begun |= (code - state * symbols) != 0
+        found, where = np.unique(code, return_inverse=True)
+        after = np.empty(len(found), np.int64)
+        for place, one in enumerate(found):
+            old, symbol = divmod(int(one), symbols)
+            column = tuple(symbol // program.digits**k % program.digits for k in reversed(range(len(left))))
+            reading = program.after(readings[old], column)
+            if reading not in number_of:
+                number_of[reading] = len(readings)
+                readings.append(reading)
+            after[place] = number_of[reading]
+        state = np.where(begun, after[where.reshape(state.shape)], 0)
+    return np.array([ends for _, _, ends in readings])[state]
+
+
+def _weights(most: int, base: int) -> list[int]:
+    """What a one is worth in each column that is needed."""
+    if not base:
+        return [weight for weight in fibonacci_weights(most) if weight <= most]
+    weights: list[int] = []
+    while (weight := base ** len(weights)) <= most:
+        weights.append(weight)
+    return weights

@@ -1,0 +1,117 @@
+"""Automata put into column programs, as short as a theorem should be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sprague.automata import atoms
+from sprague.automata.numeration import numeration
+from sprague.automata.plain import from_data
+from sprague.checker.certificates import verify
+from sprague.discovery.discover import discover
+from sprague.discovery.wording import describe_set
+from sprague.discovery.wording.column_words import column_program
+from sprague.errors import NotVerified
+from sprague.proofs.proof import AutomatonProof
+from sprague.proofs.proving import prove
+from sprague.rules.expressions import Expression
+from sprague.rules.notation import parse
+
+CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
+EXACT = "(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order"
+STAGES = (
+    "start: 0 or 4 ones -> start; 1 one -> rest with ones free; 5 ones -> zeros; "
+    "rest: 0 or 3 ones -> rest; zeros: 0 ones -> zeros"
+)
+
+
+@pytest.mark.parametrize(
+    ("file", "program"),
+    [
+        (
+            "exact-nim-4-2.json",
+            "columns(a, b, c, d) { start: 0 or 4 ones -> start; 1 one -> rest with ones free; "
+            "rest: 0 or 3 ones -> rest }",
+        ),
+        ("exact-nim-5-2.json", f"columns(a, b, c, d, e) {{ {STAGES} }}"),
+        ("exact-nim-6-2.json", f"columns(a, b, c, d, e, f) {{ {STAGES} }}"),
+    ],
+)  # fmt: skip
+def test_exact_nim_is_told_in_three_stages(file: str, program: str) -> None:
+    data = json.loads((CERTIFICATES / file).read_text())
+    automaton = from_data(data["automaton"], len(data["tracks"]), numeration(data["numeration"]))
+    assert str(column_program(automaton, list(map(Expression.of, data["tracks"])))) == program
+
+
+@pytest.mark.parametrize(
+    ("rule", "misere", "digits", "program"),
+    [
+        # Misère Nim: as Nim, unless all piles are at most 1.
+        (
+            "(a, b, c) -> (u, b, c) where u < a any order", True, "2",
+            "columns(a, b, c) { start: 0 ones -> start; 2 ones -> rest not last; else -> last; end -> no; "
+            "rest: even ones -> rest }",
+        ),
+        # The order of two piles matters, and of the other two.
+        (
+            "(a, b, c, d) -> (u, v, c, d) where u <= a, v <= b, u + v < a + b in a circle", False, "2",
+            "columns(a, b in b, c, d in b) { start: even ones and even ones of b -> start }",
+        ),
+        # No two piles are alike: columns are spelt.
+        (
+            "(a, b) -> (a - 2k, b) where k >= 1 ; (a, b - k) where k >= 1", False, "2",
+            "columns(a, b) { start: 00 -> start; 10 -> second; second: 01 -> start; 11 -> second }",
+        ),
+        (
+            "(a, b) -> (a - k, b - k) where k >= 1 ; (a - k, b) where k >= 1 any order", False, "fibonacci",
+            "columns(a, b) fibonacci { start: 0 ones -> start; 1 one -> second with ones in X; second: 1 one -> third; "
+            "end -> no; third: 0 ones and 1 one of X -> second; 1 one -> no; else -> fourth; fourth: 0 ones and 1 "
+            "one of X -> second; 1 one -> no; else -> third; end -> no }",
+        ),
+    ],
+)  # fmt: skip
+def test_a_set_that_is_proved_is_told_and_the_checker_agrees(
+    rule: str, misere: bool, digits: str, program: str | None
+) -> None:
+    proof = discover(rule, misere=misere, numerations=[numeration(digits)], words=False)
+    assert isinstance(proof, AutomatonProof)
+    told = str(column_program(proof.positions, list(map(Expression.of, proof.game.names))))
+    assert program is None or told == program
+    again = prove(rule, told, misere=misere)
+    assert isinstance(again, AutomatonProof)
+    assert again.automata == proof.automata
+    assert verify(again)
+
+
+def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
+    proof = discover(EXACT, numerations=[numeration("2")])
+    assert isinstance(proof, AutomatonProof)
+    assert proof.claim == f"columns(a, b, c, d, e) {{ {STAGES} }}"
+    assert proof.statement() == f"the P-positions of this game are exactly {proof.claim}"
+    assert proof.words()[1].startswith("Columns with no or four ones are passed over.")
+    assert proof.to_json()["words"] == proof.words()
+    certificate = proof.certificate()
+    assert verify(certificate).claim == proof.claim
+    wrong = {**certificate, "claim": proof.claim.replace("0 or 3", "0 or 2")}
+    with pytest.raises(NotVerified, match="is in the formula, but not in the set"):
+        verify(wrong)
+
+
+def test_what_piles_have_beyond_their_least_size_may_be_shorter_to_tell() -> None:
+    rule = parse("(a, b, c) -> (u, b, c) where u < a any order piles >= 1")
+    nim = atoms.xor_equal(3)
+    raised = nim
+    above = atoms.linear((1, -1), -1, "=")
+    for track in range(3):
+        sources = [3 if source == track else source for source in range(3)]
+        raised = (raised.arrange(sources, 4) & above.arrange((track, 3), 4)).project(3)
+    told = describe_set(rule, raised)
+    assert told == "columns(a - 1, b - 1, c - 1) { start: even ones -> start }"
+
+
+def test_what_nobody_could_read_is_not_told() -> None:
+    far = atoms.linear((1, -1), -1000, "=")
+    assert column_program(far, [Expression.of("a"), Expression.of("b")]) is None

@@ -1,0 +1,221 @@
+"""Column programs: how they are written, what they mean, and how they are read aloud."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from sprague.errors import NotationError
+from sprague.formulas.truth import truth
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.column_prose import program_sentences
+from sprague.rules.formula_notation import parse_formula
+from sprague.rules.notation import parse
+from sprague.rules.statements import Statement
+
+EXACT = """columns {
+  start: 0 or 4 ones -> start; 1 one -> rest with ones free; 5 ones -> zeros;
+  rest: 0 or 3 ones -> rest;
+  zeros: no ones -> zeros
+}"""
+MISERE = "columns { start: 0 ones -> start; 2 ones -> rest not last; else -> last; end -> no; rest: even ones -> rest }"
+
+
+def read(text: str, names: str = "abc") -> ColumnProgram:
+    found = parse_formula(text, tuple(names))
+    assert isinstance(found, ColumnProgram)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "written"),
+    [
+        ("columns { s: even ones -> s }", "abc", "columns(a, b, c) { s: even ones -> s }"),
+        ("columns(a, c) { s: odd ones -> yes; }", "abc", "columns(a, c) { s: odd ones -> yes }"),
+        ("columns { s: 2..4 or 0 ones -> s }", "abcd", "columns(a, b, c, d) { s: 0 or 2..4 ones -> s }"),
+        ("Columns base 3 { s: sum 0 mod 3 -> s }", "ab", "columns(a, b) base 3 { s: sum 0 mod 3 -> s }"),
+        (
+            "columns(a - 1, b in limit) fibonacci { s: 1 one of limit and 0 ones -> t not last with all of limit free; "
+            "t: }",
+            "ab",
+            "columns(a - 1, b in limit) fibonacci "
+            "{ s: 1 one of limit and 0 ones -> t not last with all of limit free; t:  }",
+        ),
+        ("columns { s: 00 or 1* -> s; else -> last; end -> no }", "ab", None),
+        ("columns base 3 { s: 2 twos -> t with twos in X and ones of X in piles; t: 1 zero -> no }", "ab", None),
+    ],
+)  # fmt: skip
+def test_a_program_reads_back_as_it_is_written(text: str, names: str, written: str | None) -> None:
+    program = read(text, names)
+    assert read(str(program), names) == program
+    if written is not None:
+        assert str(program) == written
+
+
+def test_a_program_is_a_formula_among_others() -> None:
+    formula = parse_formula("(columns { s: 0 ones -> s } or a = b) and not columns(a) { s: 1 one -> s }", ("a", "b"))
+    assert str(formula) == "(columns(a, b) { s: 0 ones -> s } or a = b) and not (columns(a) { s: 1 one -> s })"
+    assert truth(formula, {"a": 2, "b": 2}) is True
+    assert truth(formula, {"a": 3, "b": 3}) is False
+
+
+def test_lines_may_be_broken() -> None:
+    rule = parse("(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order")
+    said = Statement.read(rule, EXACT)
+    assert "\n" not in str(said)
+    assert said.formula == read(EXACT, "abcde")
+
+
+def test_the_order_of_what_is_counted_does_not_matter() -> None:
+    nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
+    assert Statement.read(nim, "columns { s: even ones -> s }").is_symmetric
+    assert not Statement.read(nim, "columns(a, b) { s: even ones -> s }").is_symmetric
+    assert not Statement.read(nim, "columns(a, b, c in X) { s: even ones -> s }").is_symmetric
+    assert not Statement.read(nim, "columns { s: 011 or 101 or 110 or 000 -> s }").is_symmetric
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "columns mod 2 = 0",
+            "expected '{' and the stages of a column program (for sums: all columns … mod … = 0), found 'mod'",
+        ),
+        ("columns { }", "expected the name of a stage, found '}'"),
+        ("columns { s: 0 ones -> t }", "expected one of s, yes, no, last, found 't'"),
+        (
+            "columns { start: 0 ones -> strat }",
+            "expected one of start, yes, no, last, found 'strat'; did you mean start?",
+        ),
+        ("columns { s: 0 ones -> s; s: 1 one -> s }", "expected a new name for a stage, found 's'"),
+        ("columns { last: 0 ones -> last }", "expected a new name for a stage, found 'last'"),
+        ("columns { s: 2 twos -> s }", "expected a digit below 2, found 'twos'"),
+        ("columns { s: 2 chips -> s }", "expected a digit's name, such as ones, found 'chips'"),
+        (
+            "columns { s: 01 -> s }",
+            "expected a column of 3 digits or *, one for each number, found 2; "
+            "or how often a digit occurs, as in 2 ones",
+        ),
+        ("columns { s: 012 -> s }", "expected digits below 2"),
+        ("columns { s: 3..1 ones -> s }", "expected a number of at least 3"),
+        ("columns { s: 2000 ones -> s }", "expected a number of at most 1,000"),
+        ("columns { s: -> s }", "expected a number, found '->'"),
+        ("columns { s: 0 ones of free -> s }", "expected a group that is counted, found 'free'"),
+        ("columns { s: 0 ones -> s with ones gone }", "expected 'free' or 'in' and the name of a group, found 'gone'"),
+        ("columns { s: 0 ones -> s not now }", "expected 'last' after 'not', found 'now'"),
+        ("columns { s: 0 ones -> s; end -> s }", "expected 'yes' or 'no', found 's'"),
+        ("columns base 11 { s: 0 ones -> s }", "expected a base of at most 10"),
+        ("columns(a in 3) { s: 0 ones -> s }", "expected the name of a group, found '3'"),
+        ("columns { s: 0 ones -> 3 }", "expected the name of a stage, or yes, no or last, found '3'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_program_is_refused(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        read(text)
+    assert error.value.message == message
+
+
+# What it means: each sentence was turned into a few lines by hand, without a look at the program.
+
+
+def columns(numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
+    length = max(numbers).bit_length()
+    return [tuple(number >> place & 1 for number in numbers) for place in reversed(range(length))]
+
+
+def exact_nim(piles: tuple[int, ...]) -> bool:
+    free: int | None = None
+    all_zero = False
+    for column in columns(piles):
+        ones = sum(digit for place, digit in enumerate(column) if place != free)
+        if all_zero:
+            if ones:
+                return False
+        elif free is not None:
+            if ones not in (0, 3):
+                return False
+        elif ones == 1:
+            free = column.index(1)
+        elif ones == 5:
+            all_zero = True
+        elif ones not in (0, 4):
+            return False
+    return True
+
+
+def misere_nim(piles: tuple[int, ...]) -> bool:
+    xor = piles[0] ^ piles[1] ^ piles[2]
+    return xor == (1 if max(piles) <= 1 else 0)
+
+
+def test_exact_nim_as_it_is_read_aloud() -> None:
+    program = read(EXACT, "abcde")
+    assert all(truth(program, dict(zip("abcde", p, strict=True))) == exact_nim(p) for p in product(range(8), repeat=5))
+
+
+def test_misere_nim_as_it_is_read_aloud() -> None:
+    program = read(MISERE)
+    assert all(truth(program, dict(zip("abc", p, strict=True))) == misere_nim(p) for p in product(range(16), repeat=3))
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "said"),
+    [
+        (
+            EXACT,
+            "abcde",
+            [
+                "Read the binary columns of a, b, c, d, e from the top.",
+                "Columns with no or four ones are passed over. If a column has a single one, that pile is free from "
+                "then on, and the others have no or three ones in every column below. If a column has five ones, all "
+                "digits below are zero.",
+                "With any other column anywhere it is not a P-position.",
+            ],
+        ),
+        (
+            MISERE,
+            "abc",
+            [
+                "Read the binary columns of a, b, c from the top.",
+                "Columns with no ones are passed over. If a column has two ones, it must not be the last one, and the "
+                "piles have an even number of ones in every column below. After any other column it must be the last "
+                "one. If columns end here, or there are none, it is not a P-position.",
+                "With any other column anywhere it is not a P-position.",
+            ],
+        ),
+        (
+            "columns base 3 { s: sum 0 mod 3 -> s }",
+            "ab",
+            [
+                "Read the columns in base 3 of a, b from the top.",
+                "Columns with a digit sum divisible by 3 are passed over.",
+                "With any other column it is not a P-position.",
+            ],
+        ),
+        (
+            "columns(a, b) fibonacci { s: 0 ones -> s; 1 one -> t with ones in X; t: 1 one and 0 ones of X -> s "
+            "with all of X in piles; end -> no }",
+            "ab",
+            [
+                "Write a, b in Fibonacci digits, and read the columns from the top. Begin with s.",
+                "s: Columns with no ones are passed over. If a column has a single one, that pile is called X from "
+                "then on, and go on with t.",
+                "t: If a column has a one for the other and a zero for X, X is among the others again, and go on with "
+                "s. The columns must not end here.",
+                "With any other column anywhere it is not a P-position.",
+            ],
+        ),
+        (
+            "columns(a, b) { s: 00 or 11 -> s; 01 -> yes; else -> no }",
+            "ab",
+            [
+                "Read the binary columns of a, b from the top.",
+                "Columns with the digits 00 or 11 are passed over. If a column has the digits 01, it is a P-position, "
+                "whatever follows. After any other column it is not a P-position.",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_it_is_read_aloud(text: str, names: str, said: list[str]) -> None:
+    assert program_sentences(read(text, names), "a P-position") == said
