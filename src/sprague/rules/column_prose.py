@@ -35,15 +35,15 @@ MOST_READINGS = 5_000  # that are looked through for the sizes of groups: withou
 def program_sentences(
     program: ColumnProgram, member: str = "in the set", shown: Callable[[Expression], str] = str
 ) -> list[str]:
-    r"""What a program says; `member` is what a tuple that it accepts is, and `shown` how terms are written.
+    """What a program says; `member` is what a tuple that it accepts is, and `shown` how terms are written.
 
     >>> from sprague.rules.formula_notation import parse_formula
-    >>> exact = "columns { start: 0 or 4 ones -> start; 1 one -> rest with ones free; rest: 0 or 3 ones -> rest }"
-    >>> print(*program_sentences(parse_formula(exact, "abcd"), "a P-position"), sep="\n")
-    Read the binary columns of a, b, c, d from the top.
-    Columns with no or four ones are passed over. If a column has a single one, that pile is free from then on, and the
-    others have no or three ones in every column below.
-    With any other column it is not a P-position.
+    >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
+    >>> for sentence in program_sentences(parse_formula(some, "abcde"), "a P-position"):
+    ...     print(sentence)
+    Read the binary columns of a, b, c, d, e from the top.
+    Columns with no or four ones are passed over. If a column has five ones, all digits below are zero.
+    With any other column anywhere it is not a P-position.
     """
     return list(_Prose(program, member, shown).sentences())
 

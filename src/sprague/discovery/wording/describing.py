@@ -14,7 +14,7 @@ size. The shortest is taken, and it is translated and compared as formulas are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -43,7 +43,7 @@ NEAR = 7_000  # positions on which conditions are put together
 WIDE = 60_000  # positions on which a formula is tested before it is translated
 SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
 DEFAULT = Limits(seconds=10)
-TELLING = 5  # seconds for a column program, which takes far less
+FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
 MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
@@ -63,12 +63,18 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
     if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
-    wording = _Wording(rule, automaton)
     with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
-        if (formula := wording.run()) is not None:
-            return formula
-    with suppress(OutOfTime), Limits(seconds=TELLING).watch():
-        return wording.program()
+        wording = _Wording(rule, automaton)
+        return _within(FORMULAS, wording.run) or wording.program()
+    return None
+
+
+def _within(share: float, work: Callable[[], str | None]) -> str | None:
+    """What is found within a share of the time that is left."""
+    left = watching.seconds_left()
+    with suppress(OutOfTime), Limits(seconds=None if left is None else share * left).watch():
+        return work()
+    watching.check()  # all the time may be over
     return None
 
 
