@@ -186,14 +186,16 @@ def _possible(automaton: Automaton) -> Flags:
         return np.ones(automaton.table.shape, np.bool_)
     found = np.zeros(automaton.table.shape, np.bool_)
     columns = list(product(range(numeration.digits), repeat=automaton.tracks))
-    waiting = [(0, columns[0])]
+    valid = numeration.validity
+    waiting = [(0, (0,) * automaton.tracks)]
     seen = set(waiting)
-    for state, before in waiting:
+    for state, places in waiting:
         limits.check()
         for symbol, column in enumerate(columns):
-            if all(numeration.follows[one][two] for one, two in zip(before, column, strict=True)):
+            follow = tuple(int(valid[place, digit]) for place, digit in zip(places, column, strict=True))
+            if len(valid) - 1 not in follow:
                 found[state, symbol] = True
-                after = int(automaton.table[state, symbol]), column
+                after = int(automaton.table[state, symbol]), follow
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
