@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from sprague.checker import verify
 from sprague.commands.command_line import app
+from tests.commands.running import printed
 
 
 def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
@@ -53,3 +54,9 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
 def test_grundy_values_of_misere_play_are_refused() -> None:
     done = CliRunner().invoke(app, ["period", "cookies", "--misere", "--what", "grundy"])
     assert str(done.exception) == "there are no Grundy values in misère play; ask for the period of outcomes"
+
+
+def test_a_period_is_drawn(tmp_path: Path) -> None:
+    words = ["period", "subtraction-transfer:a=2,b=3,c=2"]
+    assert printed(*words, "--drawing", str(tmp_path / "period.png")) == printed(*words)
+    assert b"sprague period subtraction-transfer:a=2,b=3,c=2 --drawing" in (tmp_path / "period.png").read_bytes()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+from sprague import SpragueError
 from sprague.commands.command_line import app
+from tests.commands.running import printed, run
 
 
 def test_rows_and_values() -> None:
@@ -28,3 +32,17 @@ def test_rows_and_values() -> None:
     for rows in ("1-3", "5..2"):
         wrong = run(app, ["rows", "sharing-nim", "--rows", rows])
         assert f"expected rows such as 0..63 or 1,5,8, got '{rows}'" in str(wrong.exception)
+
+
+def test_rows_and_values_are_drawn(tmp_path: Path) -> None:
+    for command, title in (
+        ("rows", b"rows \\(0, a, n\\)"),
+        ("values", b"How often each Grundy value below 256 occurs"),
+    ):
+        file = tmp_path / f"{command}.pdf"
+        told = printed(command, "sharing-nim", "--limit", "50")
+        assert printed(command, "sharing-nim", "--limit", "50", "-o", str(file)) == told
+        assert title in file.read_bytes()
+        with pytest.raises(SpragueError) as refusal:
+            run(command, "sharing-nim", "--limit", "50", "-o", str(tmp_path / "rows.csv"))
+        assert str(refusal.value).startswith("expected a file whose suffix tells the format, .svg, .png, .pdf, got")

@@ -286,3 +286,16 @@ def test_a_picture_carries_its_title_and_the_command_that_made_it(name: str, beg
     assert f"sprague {sprague.__version__}: sprague table nim:piles=2 --limit 8 -o".encode() in content
     printed(*words)
     assert file.read_bytes() == content  # the same picture is the same file
+
+
+def test_how_a_table_is_drawn(tmp_path: Path) -> None:
+    for words, title in (
+        (["kayles"], b"Grundy values of kayles"),
+        (["wythoff", "--draw", "distribution"], b"How often each Grundy value occurs: wythoff"),
+        (["wythoff", "--what", "outcome", "--dark"], b"Outcomes of wythoff"),
+    ):
+        printed("table", *words, "--limit", "9", "-o", str(tmp_path / "t.svg"))
+        assert title in (tmp_path / "t.svg").read_bytes()
+    with pytest.raises(SpragueError) as refusal:
+        run("table", "wythoff", "--limit", "9", "--draw", "pie", "-o", str(tmp_path / "t.svg"))
+    assert str(refusal.value) == "expected --draw to be map or distribution, got 'pie'"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, Misere, read_and_echo
+from sprague.commands.arguments import AsJson, Dark, GameText, Misere, read_and_echo
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
-    "sprague period subtraction-transfer:a=2,b=2,c=1 --json",
+    "sprague period subtraction-transfer:a=2,b=3,c=2 --drawing period.png",
 )
 
 
 def period(
+    context: typer.Context,
     game: GameText,
     what: Annotated[
         str | None, typer.Option(help="grundy or outcome; misère play, where outcome is meant, has no Grundy values")
@@ -32,6 +34,10 @@ def period(
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    drawing: Annotated[
+        Path | None, typer.Option(help="draw the values into this file (png, svg, pdf), with the periods marked")
+    ] = None,
+    dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the least period of every pile, and prove it.
@@ -40,9 +46,12 @@ def period(
     none that was found.
     """
     from sprague.patterns.periods import Period
+    from sprague.show.pictures.picture import KINDS
 
-    if output is not None:
-        check_place(output)
+    for file in (output, drawing):
+        if file is not None:
+            check_place(file)
+    kind = chosen_format(KINDS, None, drawing)
     asked = what or ("outcome" if misere else "grundy")
     rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
@@ -50,6 +59,10 @@ def period(
         # First of all: what reads the output may close it.
         if output is not None and isinstance(found, Period):
             write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+        if drawing is not None and isinstance(found, Period):
+            from sprague.show.pictures.period_map import period_map
+
+            put_out(period_map(found, dark=dark).write(kind, made_by(context)), drawing)
     finally:
         print(_told(rule, asked, misere, found, as_json))
     if output is not None and isinstance(found, Period) and not as_json:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, GameText, read_game
+from sprague.commands.arguments import AsJson, Dark, GameText, read_game
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.errors import SpragueError
+from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
     "sprague rows sharing-nim --limit 2001",
-    "sprague rows sharing-nim --rows 1,5,8 --limit 2001",
+    "sprague rows sharing-nim --rows 1,5,8 --limit 2001 -o rows.png",
 )
 
 
 def rows(
+    context: typer.Context,
     game: GameText,
     chosen: Annotated[str, typer.Option("--rows", help="such as 0..63 or 1,5,8")] = "0..15",
     limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
     cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="draw the rows into this file")] = None,
+    dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the records of rows (0, a, n), and periods that are seen.
@@ -32,11 +38,21 @@ def rows(
     """
     from sprague.patterns.distribution import find_records
     from sprague.patterns.sequences import find_sequence_period
+    from sprague.show.pictures.picture import KINDS
 
+    kind = chosen_format(KINDS, None, output)
+    if output is not None:
+        check_place(output)
     rule = read_game(game)
     numbers = _numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:
         found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
+    if output is not None:
+        from sprague.show.pictures.row_plot import Row, draw_rows
+
+        drawn = [Row(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
+        title = f"Grundy values of {rule.called}, rows (0, a, n), n < {limit:,}"
+        put_out(draw_rows(drawn, title, dark=dark).write(kind, made_by(context)), output)
     listed = []
     for a, row in zip(numbers, found, strict=True):
         records, seen = find_records(row), find_sequence_period(row)

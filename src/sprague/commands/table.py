@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sprague
+from sprague.arguments import one_of
 from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo, read_fixed
 from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.files import check_place
@@ -18,7 +19,6 @@ from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
     from sprague.show.pictures.picture import Picture
-    from sprague.tables.slices import Fixed
     from sprague.tables.table import Table
 
 EXAMPLES = (
@@ -40,13 +40,17 @@ def table(
         str | None, typer.Option("--format", help="text, json, csv, npy, bfile, latex, png, svg or pdf")
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    draw: Annotated[
+        str, typer.Option(help="as a picture: map, in colours, or distribution, how often each value occurs")
+    ] = "map",
     dark: Dark = False,
     explain: Annotated[bool, typer.Option("--explain", help="say how the table would be filled, and stop")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tabulate the value of every position up to a bound.
 
-    As png, svg or pdf it is a map in colours, in which P-positions (Grundy value 0) stand out.
+    As png, svg or pdf it is a map in colours, in which P-positions (Grundy value 0) stand out; along one pile, a row of
+    points with its records.
     Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
     same command goes on from there.
     """
@@ -62,6 +66,7 @@ def table(
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
     fixed = check_fixed(rule, read_fixed(fix))
+    one_of("--draw", draw, ("map", "distribution"))
     if output is not None:
         check_place(output)
     if explain:
@@ -85,19 +90,26 @@ def table(
         if chosen == "text" and output is None and sys.stdout.isatty():
             _print_some(found, fixed)
         elif chosen in KINDS:
-            put_out(_picture(found, fixed, dark).write(chosen, made_by(context)), output)
+            put_out(_picture(found, fixed, draw, dark).write(chosen, made_by(context)), output)
         else:
             put_out(FORMATS[chosen](found, fixed), output)
 
 
-def _picture(found: Table, fixed: Fixed, dark: bool) -> Picture:
+def _picture(found: Table, fixed: dict[str, int], draw: str, dark: bool) -> Picture:
+    from sprague.show.pictures.bars import distribution
     from sprague.show.pictures.heat_map import heat_map
     from sprague.show.pictures.outcome_map import outcome_map
+    from sprague.show.pictures.row_plot import row_of_table
 
-    return (outcome_map if found.what == "outcome" else heat_map)(found, fixed, dark=dark)
+    if draw == "distribution":
+        return distribution(found, fixed, dark=dark)
+    if found.what == "outcome":
+        return outcome_map(found, fixed, dark=dark)
+    along_one = len(found.game.names) - len(fixed) == 1
+    return (row_of_table if along_one else heat_map)(found, fixed, dark=dark)
 
 
-def _print_some(found: Table, fixed: Fixed) -> None:
+def _print_some(found: Table, fixed: dict[str, int]) -> None:
     """Print as much of a table as a terminal shows well, and how to have the rest."""
     from sprague.tables.text import MORE, as_text
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sprague.commands.arguments import AsJson, GameText, read_game
+from sprague.commands.arguments import AsJson, Dark, GameText, read_game
+from sprague.commands.outputs import chosen_format, made_by, put_out
+from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
     "sprague values sharing-nim --limit 2000",
-    "sprague values sharing-nim --limit 2000 --cap 16 --json",
+    "sprague values sharing-nim --limit 2000 --cap 16 -o values.png",
 )
 
 
 def values(
+    context: typer.Context,
     game: GameText,
     limit: Annotated[int, typer.Option(help="b below this")] = 10_000,
     cap: Annotated[int, typer.Option(help="for values below this")] = 256,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="draw how often each occurs into this file")
+    ] = None,
+    dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
     """Show where each value occurs among the positions (0, a, b).
@@ -27,10 +35,20 @@ def values(
     For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
     """
     from sprague.patterns.distribution import far_distribution
+    from sprague.show.pictures.picture import KINDS
 
+    kind = chosen_format(KINDS, None, output)
+    if output is not None:
+        check_place(output)
     rule = read_game(game)
     with progress_bar(f"{rule.label}, values") as report:
         found = far_distribution(rule, limit, cap, progress=report)
+    if output is not None:
+        from sprague.show.pictures.bars import draw_bars
+
+        counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
+        title = f"How often each Grundy value below {cap} occurs: {rule.called}, (0, a, b), {found.seen}"
+        put_out(draw_bars(counts, title, dark=dark).write(kind, made_by(context)), output)
     if not as_json:
         print(found)
         return

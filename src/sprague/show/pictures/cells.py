@@ -160,7 +160,7 @@ def _write_numbers(axes: Axes, part: Slice, cells: Classes, legend: Legend, side
             str(values[row, column]),
             ha="center",
             va="center_baseline",
-            zorder=4,
+            zorder=6,
             fontsize=size,
             fontweight="bold" if kind == 0 else "normal",
             color=readable_on(legend.colours[kind]),
@@ -177,11 +177,13 @@ def readable_on(colour: str) -> str:
 
 
 def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours: Theme) -> None:
-    style: dict[str, Any] = {"color": colours.mark, "linewidth": 1.3, "linestyle": (0, (4, 2)), "zorder": 4}
+    edge: dict[str, Any] = {"color": colours.paper, "linewidth": 3.6, "zorder": 4}  # a line is seen on every colour
+    line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": (0, (4, 1.5)), "zorder": 5}
     for axis, heights in zip(part.axes, marks, strict=False):
         draw = axes.axvline if axis == part.axes[-1] else axes.axhline
         for height in heights:
-            draw(height - 0.5, **style)
+            draw(height - 0.5, **edge)
+            draw(height - 0.5, **line)
 
 
 def _add_legend(axes: Axes, legend: Legend, labels: tuple[str, ...], colours: Theme) -> None:

@@ -34,8 +34,8 @@ class Theme:
     scale: tuple[float, float]  # the part of the scale of colours for values from 1 on
 
 
-LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#d55e00", (1.0, 0.3))
-DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#e69f00", (0.08, 0.8))
+LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))
+DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#ff6fae", (0.08, 0.8))
 
 
 def theme(dark: bool) -> Theme:

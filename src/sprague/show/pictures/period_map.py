@@ -1,0 +1,29 @@
+"""A period in a picture: the values as far as two periods reach, with lines where the first one begins and ends."""
+
+from __future__ import annotations
+
+from sprague.errors import SpragueError
+from sprague.patterns.periods import Period
+from sprague.show.pictures.heat_map import heat_map
+from sprague.show.pictures.outcome_map import outcome_map
+from sprague.show.pictures.picture import Picture
+from sprague.show.pictures.row_plot import row_of_table
+from sprague.tables.tabulate import tabulate
+
+FEW = 12  # heights that are shown in any case
+
+
+def period_map(found: Period, *, dark: bool = False) -> Picture:
+    """The values of one or two piles, with their periods marked."""
+    rule, evidence = found.game, found.evidence
+    if len(rule.piles) > 2:
+        raise SpragueError(f"{rule.label}: a picture of periods shows one or two piles, got {len(rule.piles)}")
+    pairs = list(zip(found.preperiods, found.periods, strict=True))
+    marks = [[] if m is None or p is None else [m, m + p] for m, p in pairs]
+    ends = [m + 2 * p for m, p in pairs if m is not None and p is not None]
+    table = tabulate(rule, max(FEW, *ends), what=evidence.what, misere=evidence.misere)
+    if evidence.what == "outcome":
+        return outcome_map(table, dark=dark, marks=marks)
+    if len(rule.piles) == 1:
+        return row_of_table(table, dark=dark, marks=marks[0])
+    return heat_map(table, dark=dark, marks=marks)

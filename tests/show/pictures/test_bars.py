@@ -1,0 +1,46 @@
+"""The distribution of values."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from sprague import tabulate
+from sprague.show.pictures.bars import distribution
+from sprague.show.pictures.picture import Picture
+
+
+def bars(picture: Picture) -> list[float]:
+    return [bar.get_height() for bar in picture.figure.axes[0].patches]  # type: ignore[attr-defined]
+
+
+def labels(picture: Picture) -> list[str]:
+    return [label.get_text() for label in picture.figure.axes[0].get_xticklabels()]
+
+
+def test_each_value_has_a_bar_as_high_as_it_is_frequent() -> None:
+    table = tabulate("nim", limit=8)
+    counted = Counter(value for _, value in table.items())
+    picture = distribution(table)
+    assert bars(picture) == [counted[value] for value in range(8)]
+    assert labels(picture) == [str(value) for value in range(8)]
+    assert picture.title == "How often each Grundy value occurs: nim:piles=3, piles < 8"
+
+
+def test_many_values_share_bars() -> None:
+    table = tabulate("wythoff", limit=100)
+    picture = distribution(table)
+    assert sum(bars(picture)) == len(table)
+    assert labels(picture)[:7] == ["0", "1", "2", "3", "4–5", "6–7", "8–11"]
+    counted = Counter(value for _, value in table.items())
+    assert bars(picture)[6] == sum(counted[value] for value in range(8, 12))
+
+
+@pytest.mark.parametrize("fixed", [None, {"c": 3}])
+def test_outcomes_are_two_bars(fixed: dict[str, int] | None) -> None:
+    table = tabulate("nim", limit=8, what="outcome")
+    p = 8 if fixed else sum(value == "P" for _, value in table.items())
+    picture = distribution(table, fixed)
+    assert bars(picture) == [p, (64 if fixed else len(table)) - p]
+    assert labels(picture) == ["P", "N"]
