@@ -12,8 +12,8 @@ import pytest
 
 from sprague.automata.walnut import from_walnut
 from sprague.errors import SpragueError
+from tests.automata.test_drawing import SVG, read_dot
 from tests.commands.running import printed
-from tests.show.test_drawing import SVG, read_dot
 
 
 def test_every_format_is_written_and_two_are_read(tmp_path: Path) -> None:
@@ -38,7 +38,10 @@ def test_every_format_is_written_and_two_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nim", "a = b", "--format", "png"], "expected --format to be one of dot, svg, walnut, json, got 'png'"),
+        (
+            ["nim", "a = b", "--format", "gif"],
+            "expected --format to be one of dot, walnut, json, png, svg, pdf, got 'gif'",
+        ),
         (["nim"], "expected GAME and FORMULA, or --from FILE instead of the formula; see --help"),
         ([], "expected GAME and FORMULA"),
         (["nim", "a = b", "--from", "x"], "expected GAME and FORMULA"),

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.commands.arguments import GAME_HELP, AsJson, json_text, read_game
-from sprague.commands.outputs import chosen_format, put_out
+from sprague.commands.arguments import GAME_HELP, AsJson, Dark, json_text, read_game
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
 from sprague.rules import Ruleset
+from sprague.show.pictures.picture import KINDS
 
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
@@ -33,20 +34,22 @@ class NamedTracks(NamedTuple):
 
 
 def automaton(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
     formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")] = "",
     source: Annotated[
         Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
     ] = None,
-    format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, walnut or json")] = None,
+    format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, png, pdf, walnut or json")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    dark: Dark = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the automaton of a formula.
 
     It tells the positions of the formula by the digits of the piles.
     """
-    chosen = chosen_format(FORMATS, "json" if as_json else format_name, output)
+    chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
     if output is not None:
@@ -57,7 +60,10 @@ def automaton(
     else:
         assert rule is not None
         found = _of_formula(rule, formula)
-    put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output)
+    if chosen in KINDS:
+        put_out(_picture(found, chosen, dark, made_by(context)), output)
+    else:
+        put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output)
 
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
@@ -134,15 +140,19 @@ def _json(found: NamedTracks) -> str:
 
 
 def _dot(found: NamedTracks) -> str:
-    from sprague.show.drawing import to_dot
+    from sprague.automata.drawing import to_dot
 
     return to_dot(*found)
 
 
-def _svg(found: NamedTracks) -> str:
-    from sprague.show.drawing import to_svg
+def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
+    """A drawing; in SVG, unless it is dark, it is text that can be searched, and needs no matplotlib."""
+    from sprague.automata.drawing import draw
+    from sprague.show.pictures.automaton_picture import automaton_picture
 
-    return to_svg(*found)
+    if kind == "svg" and not dark:
+        return draw(*found).svg(maker) + "\n"
+    return automaton_picture(*found, dark=dark).write(kind, maker)
 
 
 def _walnut(found: NamedTracks) -> str:
@@ -151,4 +161,4 @@ def _walnut(found: NamedTracks) -> str:
     return to_walnut(found.automaton)
 
 
-FORMATS: dict[str, Callable[[NamedTracks], str]] = {"dot": _dot, "svg": _svg, "walnut": _walnut, "json": _json}
+FORMATS: dict[str, Callable[[NamedTracks], str]] = {"dot": _dot, "walnut": _walnut, "json": _json}

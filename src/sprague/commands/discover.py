@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
+from sprague.commands.outputs import chosen_format, made_by
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import theorems
@@ -36,6 +37,7 @@ ENOUGH = 20_000  # positions looked through for the smallest members
 
 
 def discover(
+    context: typer.Context,
     game: GameText,
     misere: Misere = False,
     grundy: Annotated[
@@ -54,6 +56,9 @@ def discover(
     pairs: Annotated[int | None, typer.Option(min=1, help="how many pairs of states a proof may compare")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
     drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
+    report_file: Annotated[
+        Path | None, typer.Option("--report", help="tell the theorem on one page, into this file (pdf or html)")
+    ] = None,
     keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
     anew: Annotated[bool, typer.Option("--anew", help="look for it again, even if a theorem is kept")] = False,
     as_json: AsJson = False,
@@ -69,7 +74,9 @@ def discover(
     from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
 
-    for file in (output, drawing):
+    if report_file is not None:
+        chosen_format(("html", "pdf"), None, report_file)
+    for file in (output, drawing, report_file):
         if file is not None:
             check_place(file)
     rule = read_and_echo(game, as_json)
@@ -99,6 +106,8 @@ def discover(
             certificate = output
         if drawing is not None:
             _draw(found, drawing)
+        if report_file is not None:
+            _report(found, report_file, made_by(context))
     finally:
         _print_proof(found, certificate, kept, known is not None, as_json)
 
@@ -221,9 +230,16 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
 
 
 def _draw(proof: Proof, path: Path) -> None:
+    from sprague.automata.drawing import to_svg
     from sprague.proofs.proof import AutomatonProof
-    from sprague.show.drawing import to_svg
 
     if not isinstance(proof, AutomatonProof):
         raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
     write_whole(path, to_svg(proof.positions, proof.game.names))
+
+
+def _report(proof: Proof, path: Path, maker: str) -> None:
+    from sprague.show.report import REPORTS, Report
+
+    kind = chosen_format(REPORTS, None, path)
+    write_whole(path, REPORTS[kind](Report(proof, smallest_members(proof), maker)))

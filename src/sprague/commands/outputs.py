@@ -27,6 +27,7 @@ SUFFIXES = {
     ".dot": "dot",
     ".png": "png",
     ".pdf": "pdf",
+    ".html": "html",
 }
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 

@@ -6,13 +6,13 @@ import re
 from itertools import product
 
 from sprague.automata.automaton import Automaton
+from sprague.automata.drawing import drawn_states
 from sprague.proofs.heaps import HeapsProof
 from sprague.proofs.proof import FUNCTION, SEVERAL, VALUES, AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals
 from sprague.rules.formula_latex import formula_latex, name_latex
 from sprague.rules.linear import Linear
 from sprague.rules.statements import POWER, VALUE, Order, Statement
-from sprague.show.drawing import drawn_states
 
 # What a reader takes in as a table.
 MOST_STATES = 12

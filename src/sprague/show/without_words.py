@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sprague.show.drawing import MOST_DOT, MOST_DRAWN
+from sprague.automata.drawing import MOST_DOT, MOST_DRAWN
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof

@@ -7,16 +7,16 @@ digit. The dead state, from which nothing is accepted any more, is left out with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import atan2, cos, hypot, pi, sin
-from xml.sax.saxutils import escape
 
 import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.digit_patterns import Pattern, label_lines, patterns
+from sprague.automata.layered_layout import Edge, Layout, Node, arrange, spread
+from sprague.automata.strokes import LETTER, LINE, Arrow, Circle, Label, Name, Point, Sheet, Stroke, width_of
 from sprague.errors import OutOfReach, SpragueError
-from sprague.show.layered_layout import Edge, Layout, Node, arrange, spread
 
 MOST_DRAWN = 40  # states in a picture that one can still read
 MOST_EDGES = 150  # arrows in a picture that one can still follow
@@ -25,13 +25,9 @@ MOST_COLUMNS = 1 << 10  # columns of digits, of which labels are made
 MOST_ENTRIES = 1 << 16  # states × columns: some ten seconds for labels, at worst
 
 RADIUS = 17.0
-LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line of labels
 LOOP = 26.0  # height of a loop
 ASIDE = 34.0  # between two columns of the drawing
 MARGIN = 16.0
-FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
-
-Point = tuple[float, float]
 
 
 def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
@@ -62,17 +58,22 @@ def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
 
 
 def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
-    """The automaton as a picture.
+    """The automaton as a picture in SVG.
 
     >>> from sprague.automata.atoms import linear
     >>> to_svg(linear((1, -1), 0, "="), ("a", "b"))[:4]
     '<svg'
     """
+    return draw(automaton, names).svg()
+
+
+def draw(automaton: Automaton, names: Sequence[str] | None = None) -> Sheet:
+    """The automaton as a drawing."""
     caption = _caption(automaton, names)
     accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
         raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
-    return _Picture(accepting, edges, automaton.tracks).svg(caption)
+    return _Drawing(accepting, edges, automaton.tracks).sheet(caption)
 
 
 def drawn_states(automaton: Automaton) -> list[int]:
@@ -117,7 +118,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
-class _Picture:
+class _Drawing:
     """A drawing in the making: places first, then strokes."""
 
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
@@ -134,8 +135,8 @@ class _Picture:
         for state in states:
             lines = self.loops.get(state, [])
             above = RADIUS + (LOOP + len(lines) * LINE if lines else 0.0)
-            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, _width(lines)))
-        boxes = {edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, _width(lines)) for edge, lines in plain.items()}
+            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, width_of(lines)))
+        boxes = {edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, width_of(lines)) for edge, lines in plain.items()}
         self.layout: Layout = arrange(_depths(states, plain), sizes, boxes)
         self.left, self.right = self._columns()
 
@@ -154,60 +155,42 @@ class _Picture:
     def _centre(self, node: Node) -> float:
         return (self.left[node.column] + self.right[node.column]) / 2
 
-    def svg(self, caption: str) -> str:
+    def sheet(self, caption: str) -> Sheet:
         nodes = [node for column in self.layout.columns for node in column]
         top = min(node.y - node.above for node in nodes) - MARGIN
         bottom = max(node.y + node.below for node in nodes) + MARGIN
         drawn = self.right[-1] + MARGIN
         width = max(drawn, len(caption) * LETTER + 2 * MARGIN)
-        height = bottom - top + 2 * LINE
-        strokes = [*self._edge_strokes(), *self._state_strokes()]
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-                f'viewBox="0 {top:.1f} {width:.1f} {height:.1f}" font-family="{FONT}" font-size="12" '
-                'text-anchor="middle">',
-                f"<title>{escape(caption)}</title>",
-                f'<rect x="0" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>',
-                f'<g transform="translate({(width - drawn) / 2:.1f} 0)">',
-                *strokes,
-                "</g>",
-                f'<text x="{width / 2:.1f}" y="{bottom + LINE:.1f}" fill="#555">{escape(caption)}</text>',
-                "</svg>",
-            ]
-        )
+        strokes = (*self._edge_strokes(), *self._state_strokes())
+        return Sheet(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, strokes, caption)
 
     # ------------------------------------------------------------------ states
 
-    def _state_strokes(self) -> list[str]:
-        out = []
+    def _state_strokes(self) -> Iterator[Stroke]:
         for state, node in self.layout.states.items():
             x, y = self._centre(node), node.y
             radii = [RADIUS, RADIUS - 3.5] if self.accepting[state] else [RADIUS]
-            for radius in radii:
-                out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="white" stroke="black"/>')
-            out.append(f'<text x="{x:.1f}" y="{y + 4.2:.1f}" font-weight="bold">{state}</text>')
+            yield from (Circle(x, y, radius) for radius in radii)
+            yield Name(str(state), x, y)
             if state == 0:
                 tip = (x - RADIUS, y)
-                out += _arrow((x - RADIUS - 28, y), [((x - RADIUS - 20, y), (x - RADIUS - 10, y), tip)])
+                yield Arrow((x - RADIUS - 28, y), (((x - RADIUS - 20, y), (x - RADIUS - 10, y), tip),))
             if lines := self.loops.get(state):
-                out += self._loop(x, y)
-                out += _text(lines, x, y - RADIUS - LOOP - len(lines) * LINE / 2)
-        return out
+                yield self._loop(x, y)
+                yield Label(tuple(lines), x, y - RADIUS - LOOP - len(lines) * LINE / 2)
 
-    def _loop(self, x: float, y: float) -> list[str]:
+    def _loop(self, x: float, y: float) -> Arrow:
         aside, up = RADIUS * sin(pi / 7), RADIUS * cos(pi / 7)
         start, end = (x - aside, y - up), (x + aside, y - up)
         high = y - RADIUS - LOOP * 1.2
-        return _arrow(start, [((x - 2.6 * aside, high), (x + 2.6 * aside, high), end)])
+        return Arrow(start, (((x - 2.6 * aside, high), (x + 2.6 * aside, high), end),))
 
     # ------------------------------------------------------------------- edges
 
-    def _edge_strokes(self) -> list[str]:
+    def _edge_strokes(self) -> Iterator[Stroke]:
         doors = self._doors()
-        out = []
         for edge, route in self.layout.routes.items():
-            label, lines = self.layout.labels[edge], self.labels[edge]
+            label, lines = self.layout.labels[edge], tuple(self.labels[edge])
             (start, leave, leave_on), (end, arrive, arrive_on) = doors[edge, True], doors[edge, False]
             curves = [(start, leave, leave)]
             if self.layout.states[edge[0]].column == self.layout.states[edge[1]].column:
@@ -219,7 +202,8 @@ class _Picture:
                     ((x, label.y + turn), arrive_on, arrive),
                     (arrive, arrive, end),
                 ]
-                out += [*_arrow(start, curves), *_text(lines, self.left[label.column] + label.width / 2, label.y)]
+                yield Arrow(start, tuple(curves))
+                yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
             # Between columns in curves, across columns straight: there each node has its room.
             (x, _), handle = leave, leave_on
@@ -234,8 +218,8 @@ class _Picture:
                 sides = self.left if leave[0] < arrive[0] else self.right
                 x, handle = far, ((far + (arrive[0] if after is None else sides[after])) / 2, node.y)
             curves += [(handle, arrive_on, arrive), (arrive, arrive, end)]
-            out += [*_arrow(start, curves), *_text(lines, self._centre(label), label.y)]
-        return out
+            yield Arrow(start, tuple(curves))
+            yield Label(lines, self._centre(label), label.y)
 
     def _doors(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
         """Where each edge leaves its source (True) and arrives at its target: on the circle, at the side of the
@@ -276,32 +260,3 @@ def _depths(states: Iterable[int], edges: dict[Edge, list[str]]) -> dict[int, in
             depths[state] = depths[layer[0]] + 1
         layer = reached
     return {state: depths[state] for state in states}
-
-
-def _width(lines: list[str]) -> float:
-    return max(map(len, lines), default=0) * LETTER + 6
-
-
-def _text(lines: list[str], x: float, y: float) -> list[str]:
-    """Lines of text around a point, on white."""
-    width, height = _width(lines), len(lines) * LINE
-    left, top = x - width / 2, y - height / 2
-    out = [f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>']
-    for number, line in enumerate(lines, 1):
-        out.append(f'<text x="{x:.1f}" y="{top + number * LINE - 3.8:.1f}">{line}</text>')
-    return out
-
-
-def _arrow(start: Point, curves: Sequence[tuple[Point, Point, Point]]) -> list[str]:
-    """A line of Bézier curves with an arrow head at its end."""
-    path = f"M{start[0]:.1f},{start[1]:.1f}"
-    for curve in curves:
-        path += " C" + " ".join(f"{x:.1f},{y:.1f}" for x, y in curve)
-    handles = [start, *(point for curve in curves for point in curve)]
-    x, y = handles[-1]
-    back_x, back_y = next(point for point in reversed(handles) if point != (x, y))
-    length = hypot(x - back_x, y - back_y) or 1.0
-    ux, uy = (x - back_x) / length, (y - back_y) / length
-    corners = [(x, y), (x - 8 * ux - 3.2 * uy, y - 8 * uy + 3.2 * ux), (x - 8 * ux + 3.2 * uy, y - 8 * uy - 3.2 * ux)]
-    head = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-    return [f'<path d="{path}" fill="none" stroke="#444"/>', f'<polygon points="{head}" fill="#444"/>']
