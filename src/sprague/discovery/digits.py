@@ -1,8 +1,9 @@
 """Automata that read digits: for every game, one set of positions after another.
 
 Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
-equation. All digits worth trying are tried side by side, each by a `Reader` of its own that has a share of the
-time; the tables, from small ones to large ones, are common to all, and have a share too.
+equation. All digits worth trying are tried side by side, and those that a table suggests (`suggestions`), each by a
+`Reader` of its own that has a share of the time; the tables, from small ones to large ones, are common to all, and
+have a share too.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import Numeration
+from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
 from sprague.discovery.lessons import Lesson, positions_below
 from sprague.discovery.reading import Reader
 from sprague.discovery.strategy import Question, Strategy, Way, doubling
+from sprague.discovery.suggestions import suggested
 from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
@@ -28,6 +30,7 @@ from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
+MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
 ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
 
 
@@ -69,6 +72,18 @@ class Digits(Strategy):
         self.readers = []
         if writings and (limits := self._limits()):
             self.readers = [Reader(self, writing, limits) for writing in writings]
+
+    def look_at(self, lesson: Lesson, limit: int) -> None:
+        """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
+        if self.question.given or self.found or FIBONACCI not in self.question.numerations:
+            return
+        known = {reader.writing.numeration for reader in self.readers}
+        for numeration in suggested(lesson.positions[lesson.members]):
+            if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
+                known.add(numeration)
+                limits = [later for later in self._limits() if later >= limit]
+                floors = sorted({0, self.question.rule.floor})
+                self.readers += [Reader(self, Writing(numeration, floor), limits) for floor in floors]
 
     def check(self, guess: Automaton) -> Checked:
         """Whether a guess is the set that is looked for."""
@@ -154,6 +169,7 @@ class Tables(Way):
         if len(self.smallest) < ENOUGH_SHOWN:
             self.smallest = smallest_p_positions(table)
         self.lessons[limit] = Lesson.of(table.game, table, len(self.search.found))
+        self.search.look_at(self.lessons[limit], limit)
 
     def _tabulated(self, limit: int) -> Table:
         asked = self.search.question
