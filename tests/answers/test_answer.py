@@ -431,3 +431,14 @@ def test_a_proof_says_which_options_to_forbid() -> None:
     assert (answer.because.kind, answer.outcome) == ("proof", "N")
     assert answer.forbid == {(0,): [], (1,): [(0,)], (2,): [(0,), (1,)]}
     assert answer.explanation.endswith("and so are more options than may be forbidden.")
+
+
+def test_a_set_told_by_columns_explains_a_position_by_its_columns() -> None:
+    rule = sprague.game("(a, b, c, d) -> (u, v, c, d) where u < a, v < b any order")
+    stages = "start: 0 or 4 ones -> start; 1 one -> rest with ones free; rest: 0 or 3 ones -> rest"
+    proof = sprague.prove(rule, f"columns {{ {stages} }}")
+    assert isinstance(proof, sprague.Proof)
+    sprague.keep(proof)
+    told = sprague.solve(rule, (1, 1, 1, 6)).explanation
+    assert "0001 (1 one -> rest with ones free), 0001 (0 or 3 ones -> rest), 1110 (0 or 3 ones -> rest)." in told
+    assert ": its columns, from the top, are " in sprague.solve(rule, (1, 1, 2, 6)).explanation

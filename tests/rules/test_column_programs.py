@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from sprague.errors import NotationError
+from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import truth
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.column_prose import program_sentences
@@ -219,3 +220,10 @@ def test_misere_nim_as_it_is_read_aloud() -> None:
 )  # fmt: skip
 def test_it_is_read_aloud(text: str, names: str, said: list[str]) -> None:
     assert program_sentences(read(text, names), "a P-position") == said
+
+
+def test_each_column_is_told_with_the_line_that_fits() -> None:
+    program = read("columns { start: 0 ones -> start; 2 ones -> rest not last; rest: 1 one -> yes }")
+    assert told_columns(program, [6, 4, 0]) == "110 (2 ones -> rest not last), 100 (1 one -> yes), …"
+    assert told_columns(program, [0, 0, 0]) == "none"
+    assert told_columns(read("columns { start: 3 ones -> start }"), [1023] * 3).count("start), ") == 8

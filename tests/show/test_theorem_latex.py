@@ -131,3 +131,16 @@ def test_ranks_and_sizes_are_in_math_mode() -> None:
     text = as_latex(find_kept("1"))
     assert "every move lowers $2x + y$." in text
     assert r"$18 \times 6$ values" in text
+
+
+def test_a_column_program_is_told_in_sentences() -> None:
+    proof = proved("nim:piles=3", "columns { start: even ones -> start }")
+    assert statement(proof) == (
+        "the P-positions are exactly those that pass this reading of their digits. Read the binary columns of $a$, "
+        "$b$, $c$ from the top. Columns with an even number of ones are passed over. With any other column it is not "
+        "a P-position"
+    )
+    (text,) = statement(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
+    assert text.startswith(
+        r"the P-positions are exactly those with $a = b \text{ and } \text{the columns pass this reading: "
+    )

@@ -136,12 +136,19 @@ class ByProof(Reason):
 
     def explain(self, position: Position) -> str:
         if self.is_p(position):
-            return f"{say_position(position)} is in the set that was proved to be that of the P-positions."
+            member = f"{say_position(position)} is in the set that was proved to be that of the P-positions"
+            return f"{member}{self._told(position)}."
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
         many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
-        return f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions{many}."
+        member = f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions"
+        return f"{member}{many}{self._told(moves[0])}."
+
+    def _told(self, position: Position) -> str:
+        """How the columns of a P-position are read, as the end of a sentence, if that is how the set is told."""
+        columns = self.proof.told_columns(position)
+        return "" if columns is None else f": its columns, from the top, are {columns}"
 
 
 class Computed(Reason):

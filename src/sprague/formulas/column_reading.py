@@ -13,6 +13,8 @@ from sprague.formulas.numbers import SAFE, Value, fibonacci_weights, is_natural
 from sprague.integers import split_digits
 from sprague.rules.column_programs import Column, ColumnProgram, Reading
 
+MOST_TOLD = 8  # columns that somebody may want to see
+
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
     """Whether numbers, or arrays of them, are in the set of a program; only natural numbers have digits.
@@ -55,6 +57,25 @@ def columns_of(numbers: Sequence[int], base: int) -> Iterator[Column]:
     for weight in reversed(_weights(max(left, default=0), base)):
         yield tuple(int(number >= weight) for number in left)
         left = [number - weight * (number >= weight) for number in left]
+
+
+def told_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
+    """The columns of numbers in the set of a program, each with the line that fits it.
+
+    >>> from sprague.rules.formula_notation import parse_formula
+    >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
+    >>> told_columns(moore, [5, 5, 5])
+    '111 (0 or 3 ones -> start), 000 (0 or 3 ones -> start), 111 (0 or 3 ones -> start)'
+    """
+    told: list[str] = []
+    reading = program.start
+    for column in columns_of(numbers, program.base):
+        line = program.line(reading, column)
+        if len(told) == MOST_TOLD or (line is None and told):
+            return ", ".join([*told, "…"])
+        told.append(f"{''.join(map(str, column))} ({line})")
+        reading = program.after(reading, column)
+    return ", ".join(told) or "none"
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:

@@ -18,6 +18,8 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.plain import to_data
 from sprague.files import write_whole
+from sprague.formulas.column_reading import told_columns
+from sprague.formulas.truth import value
 from sprague.patterns.periods import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
@@ -69,16 +71,28 @@ class Proof(ABC):
     def evidence(self) -> dict[str, object]:
         """What the certificate has beside the rule, the play and the rank."""
 
+    @cached_property
+    def programs(self) -> list[ColumnProgram | None]:
+        """The column program of each claim that is one."""
+        claims = self.claim.split(SEVERAL) if self.claim is not None else []
+        formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
+        return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
+
     def words(self) -> list[str]:
         """The claim as sentences, where it is a column program."""
         said: list[str] = []
-        claims = self.claim.split(SEVERAL) if self.claim is not None else []
-        for value, claim in enumerate(claims):
-            formula = Statement.read_claim(self.game, claim).formula
-            if isinstance(formula, ColumnProgram):
-                member = f"a position of Grundy value {value}" if self.kind == VALUES else "a P-position"
-                said += program_sentences(formula, "in the set" if self.kind == FUNCTION else member)
+        for number, program in enumerate(self.programs):
+            if program is not None:
+                member = f"a position of Grundy value {number}" if self.kind == VALUES else "a P-position"
+                said += program_sentences(program, "in the set" if self.kind == FUNCTION else member)
         return said
+
+    def told_columns(self, position: Position) -> str | None:
+        """How the columns of a P-position are read, if that is how the P-positions are told."""
+        if self.kind != P_POSITIONS or not self.programs or (program := self.programs[0]) is None:
+            return None
+        numbers = dict(zip(self.game.names, position, strict=True))
+        return told_columns(program, [int(value(term, numbers).whole) for term in program.terms])
 
     def grundy(self, position: Position) -> int | None:
         """The Grundy value, where the proof tells."""

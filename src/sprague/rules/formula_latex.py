@@ -63,7 +63,7 @@ def formula_latex(formula: Formula) -> str:
             return rf"\text{{in base {base} every column of }} {inside} \text{{ has a sum divisible by }} {modulus}"
         case ColumnProgram() as program:
             sentences = program_sentences(program, shown=lambda term: f"${term_latex(term)}$")
-            return rf"\text{{told by their columns: {' '.join(sentences)}}}"
+            return rf"\text{{the columns pass this reading: {' '.join(sentences)}}}"
         case Exists(name, body, bound):
             most = "" if bound is None else rf" \leq {term_latex(bound)}"
             return rf"\exists {name_latex(name)}{most} \colon {formula_latex(body)}"

@@ -10,7 +10,9 @@ from sprague.automata.drawing import drawn_states
 from sprague.proofs.heaps import HeapsProof
 from sprague.proofs.proof import FUNCTION, SEVERAL, VALUES, AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals
-from sprague.rules.formula_latex import formula_latex, name_latex
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.column_prose import program_sentences
+from sprague.rules.formula_latex import formula_latex, name_latex, term_latex
 from sprague.rules.linear import Linear
 from sprague.rules.statements import POWER, VALUE, Order, Statement
 
@@ -50,7 +52,18 @@ def statement(proof: Proof) -> str:
         value = "Grundy value" if not proof.by_power else "power of two of the Grundy value,"
         called = name_latex(POWER if proof.by_power else _letter(proof))
         return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
+    if (sentences := _sentences(proof)) is not None:
+        return f"the P-positions are exactly those that pass this reading of their digits. {sentences}"
     return f"the P-positions are exactly those with {_formula(proof, proof.claim)}"
+
+
+def _sentences(proof: Proof) -> str | None:
+    """A column program as it is read aloud, without the last full stop; None if the claim is something else."""
+    program = Statement.read_claim(proof.game, proof.claim or "").formula
+    if not isinstance(program, ColumnProgram):
+        return None
+    said = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
+    return " ".join(said).removesuffix(".")
 
 
 def _formula(proof: Proof, claim: str) -> str:
