@@ -251,13 +251,31 @@ static uint64_t james_bond(int n) { return heaps(n, {3}, true, true, false); }
 static uint64_t officers(int n) { return heaps(n, {1}, false, true, false); }
 static uint64_t grundy(int n) { return heaps(n, {0}, false, false, true); }
 
+static uint64_t circular5(int n) {  // lower one or both of two neighbours among five piles in a circle
+    size_t stride[6] = {1};
+    for (int i = 0; i < 5; ++i) stride[i + 1] = stride[i] * n;
+    vector<uint16_t> g(stride[5]);
+    uint64_t sum = 0;
+    for (size_t at = 0; at < stride[5]; ++at) {
+        ++stamp;
+        for (int i = 0; i < 5; ++i) {
+            int j = (i + 1) % 5, x = at / stride[i] % n, y = at / stride[j] % n;
+            for (int k = 0; k <= x; ++k)
+                for (int l = 0; l <= y; ++l)
+                    if (k + l > 0) mark(g[at - k * stride[i] - l * stride[j]]);
+        }
+        sum += g[at] = mex();
+    }
+    return sum;
+}
+
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     int n = std::atoi(argv[2]);
     struct { const char* name; uint64_t (*run)(int); } games[] = {
         {"sharing", sharing}, {"nim3", nim3}, {"transfer3", transfer3},
         {"transfer5", transfer5}, {"nim3_plain", nim3_plain}, {"transfer3_plain", transfer3_plain},
-         {"redistribute4", redistribute4}, {"cookies", cookies},
+         {"redistribute4", redistribute4}, {"cookies", cookies}, {"circular5", circular5},
         {"squares", squares}, {"euclid", euclid},
         {"kayles", kayles}, {"james-bond", james_bond}, {"officers", officers}, {"grundys-game", grundy},
     };

@@ -57,6 +57,7 @@ class Case:
 
 SQUARES = "(a) -> (a - k) where k square, k >= 1"
 EUCLID = "(a, b) -> (a - k*b, b) where k >= 1 any order piles >= 1"
+CIRCULAR = "(a, b, c, d, e) -> (u, v, c, d, e) where u <= a, v <= b, u + v < a + b in a circle"
 CASES = [
     Case("sharing-nim", Bound(limit=2000), "sharing", Bound(limit=80)),
     Case("nim", Bound(limit=200), "nim3", Bound(limit=30), plain="nim3_plain"),
@@ -64,6 +65,8 @@ CASES = [
     Case("empty-transfer:boxes=5", Bound(limit=48), "transfer5", Bound(limit=14), what="outcome", grows=False),
     Case("empty-redistribute:boxes=4", Bound(chips=80), "redistribute4", Bound(chips=32)),
     Case("cookies:a=5,b=7,c=3", Bound(limit=10_000), "cookies", Bound(limit=300)),
+    # Any number from two neighbours: running unions look up a few places where others go through hundreds of options.
+    Case(CIRCULAR, Bound(limit=16), "circular5", Bound(limit=6), grows=False, name="circular Nim (5, 2)"),
     # Moves that are not linear: every option is looked at.
     Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
     Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
