@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.rules import Ruleset, parse
 from sprague.tables.walks.unions import ByUnions
-from tests.expected import ASKED
+from tests.expected import ASKED, positions_within
 from tests.properties.rules import examples
 from tests.properties.test_tables import assert_as_defined
 
@@ -49,21 +50,37 @@ def rules(draw: st.DrawFn) -> Ruleset:
     orders = ["", " any order", " any order of a, b", " in a circle"]
     text += draw(st.sampled_from(orders))
     text += draw(st.sampled_from(ENDS)).format(total=" + ".join(names))
+    if draw(st.booleans()):
+        distinct = ", ".join(f"{one} != {two}" for one, two in combinations(names, 2))
+        text += draw(st.sampled_from([f" positions where {distinct}", f" positions where {' + '.join(names)} != 3"]))
     return parse(text)
+
+
+@st.composite
+def rules_that_remember(draw: st.DrawFn) -> Ruleset:
+    """Two or three piles, and a number of passes that go down, alone or with a move."""
+    names = "abc"[: draw(st.integers(2, 3))]
+    last = draw(st.sampled_from(["p", "p - 1", "p - 2"]))
+    move = draw(moves(names, True)).replace(")", f" | {last})", 1)
+    piles = ", ".join(names)
+    passing = draw(st.sampled_from(["", f" ; ({piles} | p - 1) where {' + '.join(names)} >= 1"]))
+    order = draw(st.sampled_from(["", f" any order of {piles}"]))
+    return parse(f"({piles} | p) -> {move}{passing}{order}{draw(st.sampled_from(['', ' positions where p <= 1']))}")
 
 
 SEEN: Counter[str] = Counter()
 
 
-@examples(120)
+@examples(160)
 @given(st.data())
 def tables_of_boxes(data: st.DataObject) -> None:
-    rule = data.draw(rules())
+    rule = data.draw(st.one_of(rules(), rules(), rules_that_remember()))
     assume(rule.rank is not None)
-    count = len(rule.piles)
+    count = len(rule.names)
     by_chips = data.draw(st.booleans())
     size = rule.floor + data.draw(st.integers(2, (9, 6, 4)[count - 2]))
     bound = {"chips": rule.floor * (count - 1) + size} if by_chips else {"limit": size}
+    assume(any(positions_within(rule, **bound)))
     what, misere = ("outcome", False) if rule.blocking else data.draw(st.sampled_from(ASKED))
     assume(not (misere and rule.win and what != "outcome"))
     walk = assert_as_defined(rule, bound, what, misere)
@@ -71,6 +88,8 @@ def tables_of_boxes(data: st.DataObject) -> None:
     if isinstance(walk, ByUnions):
         SEEN["by number" if walk.is_by_number else "by rank"] += 1
         SEEN["sorted" if rule.blocks else "in a box"] += 1
+        SEEN["remembering" if rule.remembered else "of piles"] += 1
+        SEEN["some positions" if rule.is_restricted else "all positions"] += 1
         SEEN["with others enumerated" if walk.enumerated else "alone"] += 1
         SEEN["along several piles" if any(len(cone.steps) > 1 for cone in walk.cones) else "along one"] += 1
         SEEN["a pile grows" if any(min(step) < 0 for cone in walk.cones for step in cone.steps) else "none grows"] += 1
@@ -81,5 +100,5 @@ def test_tables_of_rules_that_lower_several_piles_hold_what_the_definitions_say(
     SEEN.clear()
     tables_of_boxes()
     wanted = ["by number", "by rank", "sorted", "in a box", "with others enumerated", "alone", "along several piles"]
-    wanted += ["a pile grows", "outcome", "grundy", "remoteness", "suspense"]
+    wanted += ["a pile grows", "remembering", "some positions", "outcome", "grundy", "remoteness", "suspense"]
     assert not [kind for kind in wanted if SEEN[kind] < 4], SEEN

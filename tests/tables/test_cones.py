@@ -21,6 +21,8 @@ CONES: list[tuple[str, tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
     ("(a, b) -> (a - k, b - 2k) where k >= 3", ((3, 6),), ((1, 2),)),
     ("(a, b) -> (u, v) where u < a, v < b piles >= 2", ((1, 1),), UNITS),
     ("(a, b) -> (u, v) where u < a, v < b stop when a = 3", ((1, 1),), UNITS),
+    ("(a, b) -> (u, v) where u < a, v < b positions where a != b", ((1, 1),), UNITS),
+    ("(a, b | t) -> (u, v | t - 2) where u < a, v < b", ((1, 1, 2),), ((1, 0, 0), (0, 1, 0))),
     ("(a, b) -> (a - 2, b - 1)", ((2, 1),), ()),
     ("(a, b) -> (a - k, b - 1) where 2 <= k, k <= 4", ((2, 1), (3, 1), (4, 1)), ()),
 ]
@@ -46,8 +48,6 @@ def test_steps_are_first_steps_and_sums_of_others(
         "(a, b) -> (u, v) where u + v < a + b",  # a pile may grow or fall
         "(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)",  # chips do not fall with (1, -1)
         "(a, b) -> (a - k, b - l) where k >= 1, l >= 1, 999k <= l",  # the steps that make all others up are large
-        "(a, b | t) -> (u, v | t - 1) where u < a, v < b",
-        "(a, b) -> (u, v) where u < a, v < b positions where a != b",
         "(a) -> (u) + (v) where u < a, v < a",
         "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1) where a mod 3 = 2",  # play may not end
     ],

@@ -86,7 +86,7 @@ EXPLAINED: list[tuple[str, int | None, int | None, bool, list[str]]] = [
             "Region: 120 places; no pile can outgrow the largest, so positions within the limit are enough.",
             "Memory: 0.0 MB at first; bit sets of Grundy values grow when they must.",
             "Reduction: the order of piles does not matter, so only sorted positions are kept.",
-            "Order: by number; no pile ever grows, so every option comes before its position.",
+            "Order: by number; nothing ever grows, so every option comes before its position.",
             "Move (u, v, c): a running union along a and b, read at (a - 1, b - 1, c); shown for all positions.",
             "Move (u, v, w): a running union along a, b and c, read at (a - 1, b - 1, c - 1); shown for all positions.",
         ],

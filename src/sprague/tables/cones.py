@@ -30,7 +30,7 @@ from sprague.rules.linear import both_ways
 from sprague.rules.relations import Relation, arrow, reached
 from sprague.tables.fibres import linear_relation
 
-Step = tuple[int, ...]  # what is taken from each pile
+Step = tuple[int, ...]  # what is taken from each entry of a position
 
 MOST_TRIED = 1024  # steps among which those are looked for of which all others are sums
 
@@ -45,7 +45,7 @@ class Cone:
 
     def describe(self, rule: Ruleset) -> str:
         """Along what the union runs, and where it is read."""
-        units = {tuple(int(pile == other) for other in rule.piles): pile for pile in rule.piles}
+        units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
         return f"a running union along {along}, read at {read}" if self.steps else f"looked up at {read}"
@@ -54,7 +54,7 @@ class Cone:
 @lru_cache(maxsize=1024)
 def find_cone(rule: Ruleset, number: int) -> Cone | None:
     """The steps of a family as a cone, if they are one and that is shown."""
-    if rule.families[number].splits or rule.remembered or rule.is_restricted or rule.rank is None:
+    if rule.families[number].splits or rule.rank is None:
         return None
     relation = linear_relation(rule.facts[number])
     if relation is None or not relation.changed:
@@ -69,9 +69,9 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     directions = _directions(rule, relation)
     if directions is None:
         return None
-    # The size of a step for each pile that changes is a natural number of the pile's name; y = x - direction * size.
+    # The size of a step is a natural number for each entry that changes: y = x - direction * size.
     positions = [term for bound in rule.bounds for term in (bound, reached(bound))]
-    sizes = {pile: Linear.of(f"{pile}'") for pile in relation.changed}
+    sizes = {pile: Linear.of(f"↓{pile}") for pile in relation.changed}
     values = {arrow(pile): Linear.of(pile) - directions[pile] * sizes[pile] for pile in relation.changed}
     values |= {arrow(pile): Linear.of(pile) for pile in relation.kept}
     terms = [link.term for link in relation.inequalities] + both_ways(link.term for link in relation.equations)
@@ -86,7 +86,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
     def whole(sizes: Step) -> Step:
         of = dict(zip(relation.changed, sizes, strict=True))
-        return tuple(directions[pile] * of[pile] if pile in of else 0 for pile in rule.piles)
+        return tuple(directions[pile] * of[pile] if pile in of else 0 for pile in rule.names)
 
     cone = Cone(number, tuple(map(whole, firsts)), tuple(map(whole, steps)))
     return cone if all(_lowers_rank(rule, step) for step in cone.steps) else None
@@ -171,14 +171,14 @@ def _less(sizes: Step, step: Step) -> Step:
 
 def _lowers_rank(rule: Ruleset, step: Step) -> bool:
     """Whether the rank falls by a step from any position to any other."""
-    below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.piles, step, strict=True)}
+    below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.names, step, strict=True)}
     there = tuple(bound.substitute(below) for bound in rule.bounds)
     return rule.rank is not None and rule.rank.falls(Facts((), (below,), rule.bounds, there, (), (), ()))
 
 
 def _below(rule: Ruleset, step: Step) -> str:
     """The position that is a step below a position, as in "(a - 1, b)"."""
-    return f"({', '.join(str(Linear.of(pile) - taken) for pile, taken in zip(rule.piles, step, strict=True))})"
+    return rule.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from sprague.rules import Ruleset
 from sprague.rules.symmetry import Block, arrangements, classes_of
 from sprague.tables.cones import Cone, Step
 from sprague.tables.fibre_arrays import integers
+from sprague.tables.place_kernels import DENSE
 from sprague.tables.regions import Region
 from sprague.tables.union_kernels import Unions
 
@@ -39,7 +40,7 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions:
     """The unions of these families, and where positions read them."""
-    count = len(rule.piles)
+    count = len(rule.names)
     movable = [place for block in rule.blocks for place in block]
     base = max((_labels_of(_classes(rule, cone.steps)) for cone in cones), default=1)
     weights = [base ** movable.index(place) if place in movable else 0 for place in range(count)]
@@ -70,19 +71,22 @@ def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions
             steps.setdefault(step, []).append(union)
     # More lies below a short step: if those are read first, a win is found sooner.
     visits = [*_grouped(reads), *_grouped(steps)]
+    taken = integers([step for step, _ in visits], (len(visits), count))
     start = [0, *accumulate(len(visited) for _, visited in visits)]
     return Unions(
         len(unions),
         len(reads),
-        integers([step for step, _ in visits], (len(visits), count)),
+        taken,
+        _changed(taken),
+        _falls(region, taken),
         integers(start, (len(start),)),
         integers(list(chain(*(visited for _, visited in visits))), (start[-1],)),
         integers(labels, (len(labels), count)),
         integers(weights, (count,)),
         integers(first, (len(first),)),
         np.concatenate([*of_labels, np.zeros(0, np.int64)]),
-        integers([rule.floor] * count, (count,)),
-        integers(region.highest[:count], (count,)),
+        integers([rule.lowest(name) for name in rule.names], (count,)),
+        integers(region.highest, (count,)),
     )
 
 
@@ -90,7 +94,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
     """The parts that none of these sets of steps tells apart, for each block of interchangeable piles."""
 
     def swappable(one: int, two: int) -> bool:
-        order = list(range(len(rule.piles)))
+        order = list(range(len(rule.names)))
         order[one], order[two] = two, one
         return all(_placed(steps, order) == frozenset(steps) for steps in sets)
 
@@ -112,3 +116,15 @@ def _grouped(unions: dict[Step, list[int]]) -> list[tuple[Step, list[int]]]:
     """Steps, short ones first, each with its unions."""
     ordered = sorted(unions, key=lambda step: (sum(map(abs, step)), step))
     return [(step, sorted(set(unions[step]))) for step in ordered]
+
+
+def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The places that each step changes."""
+    places = [np.flatnonzero(step).tolist() for step in steps]
+    most = max(map(len, places), default=0)
+    return integers([[*row, *[-1] * (most - len(row))] for row in places], (len(steps), most))
+
+
+def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """By how much the numbers of positions fall with each step; 0 where that depends on the position."""
+    return steps @ region.layout.strides if region.layout.kind == DENSE else np.zeros(len(steps), np.int64)

@@ -13,9 +13,11 @@ import numpy as np
 
 from sprague.tables.kernels import GOES_ON, WON, merge_options
 from sprague.tables.place_kernels import DENSE, sorted_place
-from sprague.tables.state_kernels import HURRY, is_settled, merge_state, merge_value, value_of, value_to_merge
+from sprague.tables.state_kernels import HURRY, OUTCOME, is_settled, merge_state, merge_value, value_of, value_to_merge
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+NOWHERE = 3  # an ending: this is no position, but leads on the unions of what lies below it
 
 
 class Unions(NamedTuple):
@@ -27,6 +29,8 @@ class Unions(NamedTuple):
     each: int  # unions of a position
     reads: int  # visits that read; they come first
     steps: Array  # [visit, place] what is taken away
+    changed: Array  # [visit, number] the places at which something is, -1 for none
+    falls: Array  # [visit] by how much the number of a position falls, if that is the same everywhere
     start: Array  # [visit] where its unions start, and the last one's end
     visited: Array  # the unions read, or led on; -1 stands for the value alone
     labels: Array  # [union, place]
@@ -62,6 +66,8 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 def fill_unions(values, places, positions, endings, first, last, totals, unions, loops, layout, mode, misere, cap):
     """The values of positions first to last, options before their positions, and their unions.
 
+    Among the positions may be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
+
     State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
     many were done: fewer than asked if a bit set has become too small.
 
@@ -69,7 +75,8 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
     tables took ten times as long.
     """
     # Arrays are taken out of their tuples once, for the same reason.
-    steps, start, visited, labels = unions.steps, unions.start, unions.visited, unions.labels
+    steps, changed, falls = unions.steps, unions.changed, unions.falls
+    start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
     lowest, highest, unions_each, reads = unions.lowest, unions.highest, unions.each, unions.reads
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
@@ -77,6 +84,7 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
     count, visits, families = positions.shape[1], steps.shape[0], loops.choices.shape[0]
     by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the number by the same, wherever it is taken
     good = 1 if misere else 0
+    words = totals.shape[1]
     vector = np.zeros(loops.target.shape[1], np.int64)
     vector[-1] = 1
     option, order, line = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros((2, count), np.int64)
@@ -93,7 +101,7 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
         while True:
             if visit < reads and is_settled(totals, mode):
                 visit = reads
-            if visit == reads:
+            if visit == reads and endings[n] != NOWHERE:
                 value = value_of(totals, mode, misere, endings[n] == WON, cap)
                 if value < 0:
                     return n - first
@@ -103,17 +111,19 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
                     merge_value(totals, here + union, value, mode, cap, good)
             if visit == visits:
                 break
-            there = number
-            for i in range(count):
+            there = number - falls[visit]
+            for j in range(changed.shape[1]):
+                i = changed[visit, j]
+                if i < 0:
+                    break
                 height = vector[i] - steps[visit, i]
                 if height < lowest[i] or height > highest[i]:
                     there = -1
                     break
-                option[i] = height
-                order[i] = i
-                if by_step:
-                    there -= steps[visit, i] * strides[i]
             if there >= 0 and not by_step:
+                for i in range(count):
+                    option[i] = vector[i] - steps[visit, i]
+                    order[i] = i
                 for block in range(blocks.shape[0]):
                     for right in range(1, blocks.shape[1]):
                         if blocks[block, right] < 0:
@@ -140,6 +150,11 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
                         for i in range(count):
                             labelled += weights[i] * labels[union, order[i]]
                         union = of_labels[labelled]
-                    merge_state(totals, into, totals, 1 + there * unions_each + union, mode)
+                    taken_in = 1 + there * unions_each + union
+                    if mode <= OUTCOME:  # as `merge_state` does, for nearly all tables
+                        for w in range(words):
+                            totals[into, w] |= totals[taken_in, w]
+                    else:
+                        merge_state(totals, into, totals, taken_in, mode)
             visit += 1
     return last - first

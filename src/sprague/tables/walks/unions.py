@@ -1,18 +1,21 @@
 """With running unions, where moves take any number from several piles: a few look-ups instead of all options.
 
-Positions come one after another, options first: by number if no pile ever grows, in which case they need not even be
-listed, and otherwise by rank. Moves whose steps form no cone are enumerated.
+Positions come one after another, options first: by number if no entry ever grows, in which case they need not even be
+listed, and otherwise by rank. Moves whose steps form no cone are enumerated. Where the rule says which tuples are
+positions, the others lead unions on as well; so either all numbers are walked, or the rule says it of entries that
+steps leave as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 
 from sprague import compiling, limits
-from sprague.rules import Linear, Ruleset
+from sprague.rules import Linear
 from sprague.rules.implication import follows
 from sprague.tables import union_kernels as plain
 from sprague.tables.accumulators import Accumulators, bytes_each
@@ -23,10 +26,10 @@ from sprague.tables.loop_arrays import loop_arrays
 from sprague.tables.pace import Pace
 from sprague.tables.place_kernels import DENSE, SORTED
 from sprague.tables.plan import Plan
-from sprague.tables.regions import Region
+from sprague.tables.regions import Region, are_positions
 from sprague.tables.request import Request
 from sprague.tables.union_arrays import is_manageable, union_arrays
-from sprague.tables.union_kernels import Unions
+from sprague.tables.union_kernels import NOWHERE, Unions
 from sprague.tables.walks.levels import by_rank, endings_of, listing_memory
 from sprague.tables.walks.walk import PlannedWalk, Progress, Values, no_values
 
@@ -56,10 +59,8 @@ class ByUnions(PlannedWalk):
 
     @cached_property
     def is_by_number(self) -> bool:
-        """Whether all numbers belong to positions, and options have lower ones."""
-        rule, region = self.request.rule, self.region
-        box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
-        return (box or region.layout.kind == SORTED) and _never_grows(rule)
+        """Whether all numbers are walked."""
+        return _options_have_lower_numbers(self.plan)
 
     @property
     def accumulators(self) -> int:
@@ -72,7 +73,7 @@ class ByUnions(PlannedWalk):
 
     def describe_order(self) -> Iterator[str]:
         if self.is_by_number:
-            yield "Order: by number; no pile ever grows, so every option comes before its position."
+            yield "Order: by number; nothing ever grows, so every option comes before its position."
         else:
             yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
 
@@ -94,6 +95,8 @@ class ByUnions(PlannedWalk):
         size = 0
         for positions, places in self._pieces():
             endings = endings_of(request.rule, positions)
+            if request.rule.is_restricted:
+                endings[~are_positions(request.rule, positions)] = NOWHERE
             done = 0
             while done < len(positions):
                 done += kernels.fill_unions(
@@ -110,9 +113,9 @@ class ByUnions(PlannedWalk):
         """All positions, options first, with their numbers, some at a time."""
         rule, region = self.request.rule, self.region
         if self.is_by_number:
-            position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
+            position = self.unions.lowest.copy()
             for first, last in Pace().pieces(0, region.size):
-                positions = np.zeros((last - first, len(rule.piles)), dtype=np.int32)
+                positions = np.zeros((last - first, len(position)), dtype=np.int32)
                 kernels.fill_positions(
                     positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
                 )
@@ -133,14 +136,23 @@ def cones_of(plan: Plan) -> tuple[Cone, ...]:
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
+    if rule.is_restricted:
+        cones = tuple(cone for cone in cones if cone.steps)  # what is looked up alone must be a position
+        changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
+        spoken = {name for part in rule.domain for condition in part for name in condition.names}
+        if changed & spoken and not _options_have_lower_numbers(plan):
+            return ()
     enumerated = {one.family for one in plan.enumerated}
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
     gained = any(cone.steps for cone in cones if cone.family in enumerated) or not (plan.fibres or others)
     return cones if gained and others <= enumerated else ()
 
 
-def _never_grows(rule: Ruleset) -> bool:
-    """Whether no move raises any pile."""
-    return all(
-        follows(facts.all, [Linear.of(name) - entry for name, entry in facts.reached.items()]) for facts in rule.facts
-    )
+def _options_have_lower_numbers(plan: Plan) -> bool:
+    """Whether numbers are given to tuples without gaps, and no move raises any entry."""
+    rule, region = plan.rule, plan.region
+    box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
+    if not (box or region.layout.kind == SORTED):
+        return False
+    falls = [[Linear.of(name) - entry for name, entry in facts.reached.items()] for facts in rule.facts]
+    return all(follows(facts.all, fall) for facts, fall in zip(rule.facts, falls, strict=True))
