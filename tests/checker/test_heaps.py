@@ -13,6 +13,7 @@ import pytest
 
 import sprague
 from sprague.checker.heap_saltus import check_rise
+from sprague.checker.heap_sets import heaps_in_doubt
 from sprague.errors import NotVerified, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.patterns.periods import Period
@@ -68,6 +69,37 @@ def test_any_value_that_is_changed_is_found() -> None:
         values[place] = chance.choice([value for value in range(10) if value != values[place]])
         with pytest.raises(NotVerified, match=r"a heap of \d+ has the value \d+, but \d+ follows from its options"):
             sprague.verify(data)
+
+
+def test_a_long_period_is_verified_and_any_change_found() -> None:
+    """0.16, of the longest period of a code with two digits; half a million heaps are looked at."""
+    data = certificate(rule_text("0.16"), 2**19)
+    assert "period 149459 from 105351 on" in str(sprague.verify(data))
+    values = data["heaps"]["values"]
+    for place, change in ((105_350, 1), (254_809, 64)):
+        values[place] ^= change
+        with pytest.raises(NotVerified, match=r"a heap of [\d,]+ has the value \d+, but \d+ follows from its options"):
+            sprague.verify(data)
+        values[place] ^= change
+
+
+@pytest.mark.parametrize("text", ["0.104", "0.156", "4.102"])
+def test_sets_of_heaps_leave_what_is_wrong_in_doubt(text: str) -> None:
+    """Whatever the mask and wherever a value is changed, a heap that is wrong is among those looked at."""
+    moves, chance = read_code(text), random.Random(text)
+    right = Heaps(moves).up_to(400).tolist()
+    for _ in range(60):
+        mask, turns = chance.choice([1, 7, 0b10111, chance.randrange(64)]), chance.random() < 0.5
+        values = list(right)
+        place = chance.randrange(1, 400)
+        values[place] = chance.choice([value for value in range(12) if value != right[place]])
+        assert place in heaps_in_doubt(moves, values, mask, turns)
+
+
+def test_few_heaps_are_looked_at_one_by_one() -> None:
+    for code, mask, turns in (("0.104", 0b10111, True), ("0.77", 0b1111, False)):
+        moves = read_code(code)
+        assert len(set(heaps_in_doubt(moves, Heaps(moves).up_to(5000).tolist(), mask, turns))) < 100
 
 
 @pytest.mark.parametrize("mask", [0, 1, 5, 15, 255])

@@ -10,11 +10,8 @@ stays the same. So n and n + p have the same options' values, and only the first
 looked at. If two heaps must differ, p chips less may make them equal, b + p and b having become b and b; then b - p and
 b + p do instead, if b - p >= m, which n >= 2 (m + p) + T sees to. A move from heaps of h chips or more needs n >= h.
 
-To look at a heap, all its options are formed. The certificate may name a mask that saves work: call a
-heap *odd* if its value has an odd number of ones in common with the mask (if sides turn, with the parity of n - t
-added, t being what is taken before a heap is broken in two, the same parity for all such moves). The sum of two heaps,
-seen from n, is odd only if exactly one of the two is. So if n is odd, pairs of two odd heaps never have its value; all
-pairs with another heap in them are formed, and others until every smaller number has been met. That is so for any mask.
+To look at a heap, all its options are formed. Most need not be looked at by themselves: in
+`sprague.checker.heap_sets` many are looked at together.
 
 The period is the least if p / q fails for each prime q that divides it, and the preperiod if p fails one heap before.
 
@@ -25,7 +22,6 @@ said in `sprague.checker.heap_saltus` is shown of the last of them.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -33,14 +29,13 @@ from typing import Literal
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
 from sprague.checker.heap_saltus import check_rise
+from sprague.checker.heap_sets import heaps_in_doubt
 from sprague.checker.sets import Dfa, explored
 from sprague.checker.windows import primes
 from sprague.errors import NotVerified, OutOfReach
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
 from sprague.rules.statements import POWER
-
-FIRST_PAIRS = 256  # looked at before all others
 
 
 @dataclass(frozen=True)
@@ -66,15 +61,12 @@ def check_heaps(moves: Sequence[Breaking], claimed: ClaimedPeriod, budget: Budge
     while len(values) < count:
         values += [value + claimed.saltus for value in values[-claimed.period :]]
     del values[count:]
-    look = _Look(moves, claimed, values)
-    for heap in range(count):
-        if heap % 256 == 0:
-            check()
-        if not look.is_quickly_right(heap):
-            right = look.right_value(heap)
-            if right != values[heap]:
-                said = f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options"
-                raise NotVerified(said)
+    look = _Look(moves, values)
+    for heap in heaps_in_doubt(moves, values, claimed.mask, claimed.turns):
+        check()
+        right = look.right_value(heap)
+        if right != values[heap]:
+            raise NotVerified(f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options")
     _check_least(claimed, values)
     if claimed.saltus:
         bound = count - claimed.period
@@ -94,9 +86,8 @@ def _heaps_needed(moves: Sequence[Breaking], claimed: ClaimedPeriod) -> int:
 class _Look:
     """The claimed values of the heaps that are looked at, and what the moves make of them."""
 
-    def __init__(self, moves: Sequence[Breaking], claimed: ClaimedPeriod, values: Sequence[int]) -> None:
+    def __init__(self, moves: Sequence[Breaking], values: Sequence[int]) -> None:
         self.moves, self.values = moves, values
-        self.pairs = [move for move in moves if move.parts == 2]
         most = max(move.parts for move in moves)
         #: Which values several heaps have together, by how many they are and by their chips; for three heaps or more.
         self.sums: dict[int, list[set[int]]] = {parts: [set()] for parts in range(2, most)}
@@ -106,41 +97,14 @@ class _Look:
         self.width = row.itemsize
         self.upward = row.tobytes()
         self.downward = array(self.unit, reversed(row)).tobytes()
-        fits = most == 2 and (not claimed.turns or len({move.taken % 2 for move in self.pairs}) == 1)
-        turn = self.pairs[0].taken if fits and claimed.turns else None
-        self.is_odd = [False] * len(values)
-        if claimed.mask and fits:
-            for heap, value in enumerate(values):
-                ones = (value & claimed.mask).bit_count() + (0 if turn is None else heap + turn)
-                self.is_odd[heap] = ones % 2 == 1
-        self.even = [heap for heap, odd in enumerate(self.is_odd) if heap and not odd]
-
-    def is_quickly_right(self, heap: int) -> bool:
-        """Whether the value of an odd heap is shown to be right by pairs with an even heap, and a few others."""
-        if not self.is_odd[heap]:
-            return False
-        values = self.values
-        seen = self._without_pairs(heap)
-        for move in self._possible(self.pairs, heap):
-            rest = heap - move.taken
-            even = self.even[: bisect_left(self.even, rest)]
-            seen |= {values[one] ^ values[rest - one] for one in even if not (move.distinct and 2 * one == rest)}
-        if values[heap] in seen:
-            return False
-        smaller = set(range(values[heap]))
-        for move in self._possible(self.pairs, heap):
-            for most in (FIRST_PAIRS, heap):
-                seen |= self._pair_sums(move, heap, most)
-                if smaller <= seen:
-                    return True
-        return False
 
     def right_value(self, heap: int) -> int:
         """The least number that no option has."""
         seen = self._without_pairs(heap)
         for move in self._possible(self.moves, heap):
             if move.parts == 2:
-                seen |= self._pair_sums(move, heap, heap)
+                rest = heap - move.taken
+                seen |= self._added(rest, (rest - move.distinct) // 2)
             elif move.parts > 2:
                 seen |= self._several(move.parts, heap - move.taken)
         return next(value for value in range(len(seen) + 1) if value not in seen)
@@ -154,11 +118,6 @@ class _Look:
         possible = self._possible(self.moves, heap)
         ended = {0 for move in possible if move.parts == 0 and heap == move.taken}
         return ended | {self.values[heap - move.taken] for move in possible if move.parts == 1}
-
-    def _pair_sums(self, move: Breaking, heap: int, most: int) -> set[int]:
-        """The values of the first pairs of heaps that a move leaves."""
-        rest = heap - move.taken
-        return self._added(rest, min(most, (rest - move.distinct) // 2))
 
     def _added(self, rest: int, count: int) -> set[int]:
         """The sums of the values of 1 and rest - 1 chips, 2 and rest - 2, and so on, so many of them."""
