@@ -342,3 +342,11 @@ def test_a_wrong_type_is_refused(call: str, message: str) -> None:
     with pytest.raises(sprague.SpragueError) as caught:
         eval(call, {name: getattr(sprague, name) for name in dir(sprague)} | {"NIM": NIM})
     assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("period", "find_period"), ("quotient", "misere_quotient"), ("discovr", "discover")]
+)
+def test_a_name_that_is_nearly_right_is_suggested(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'; did you mean '{meant}'"):
+        getattr(sprague, name)

@@ -1,5 +1,6 @@
 """Sprague: a laboratory for pile games. Write the rule of a game once; the rest is derived from it."""
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,9 @@ _LATER = {
 
 def __getattr__(name: str) -> object:
     if name not in _LATER:
-        raise AttributeError(f"module 'sprague' has no attribute {name!r}")
+        near = [known for known in __all__ if name in known] or get_close_matches(name, __all__, 1)
+        hint = f"; did you mean {near[0]!r}?" if near and not name.startswith("_") else ""
+        raise AttributeError(f"module 'sprague' has no attribute {name!r}{hint}")
     return getattr(import_module(_LATER[name]), name)
 
 

@@ -315,8 +315,9 @@ ERRORS: list[tuple[list[str], str]] = [
     ),
     (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got 'nim'"),
     (
-        ["solve", "nim 3,5 + cookies 4,7", "--misere"],
-        "sums are solved in normal play only; Grundy values say nothing about misère play",
+        ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
+        "the sum needs a search of more than 20 positions in misère play, where values of its parts say nothing; ask "
+        "for a smaller sum or allow more (positions=200, or --positions 200)",
     ),
 ]
 
@@ -537,3 +538,27 @@ def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) 
     words = {"_SPRAGUE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
     result = CliRunner().invoke(app, [], prog_name="sprague", env=words)
     assert result.stdout.split() == offered
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show", "kayles"], ["games"], ["table", "kayles", "--limit", "9000", "--format", "csv"]]
+)
+def test_a_reader_who_has_seen_enough_ends_it_quietly(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "sprague", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
+        assert done.stdout is not None
+        done.stdout.close()
+        _, errors = done.communicate()
+    assert (done.returncode, errors) == (0, b"")
+
+
+def test_misere_heaps_of_one_game_are_one_position() -> None:
+    several, one = (run("solve", *words, "--misere") for words in (["kayles 5 + kayles 6"], ["kayles", "5,6"]))
+    assert several == one
+
+
+def test_a_small_misere_sum_is_searched() -> None:
+    told = run("solve", "kayles 5,6 + nim 3,4", "--misere")
+    assert told.splitlines()[0] == "the sum is an N-position: the next player wins"
+    assert told.splitlines()[-1] == "Because of search: all 1,106 sums that can be reached"
+    assert json.loads(run("solve", "kayles 5,6 + nim 3,4", "--misere", "--json"))["outcome"] == "N"

@@ -225,3 +225,11 @@ def test_a_rise_that_is_none_is_not_proved() -> None:
     assert why_not_for_ever(moves, Rise(1, 6, 1, [0] * 7), 14) == "options of a heap of 16 chips may have its value"
     octal = read_code("0.77")
     assert why_not_for_ever(octal, Rise(0, 1, 1, [0]), 9) is not None
+
+
+def test_another_kind_of_game_says_what_is_known_of_it() -> None:
+    assert message_of(lambda: sprague.find_period("laskers-nim")) == (
+        "laskers-nim: expected moves that take a fixed number of chips from one heap and break what is left; here "
+        "n - u chips are taken, which may be any number; what is known: A heap of 4k + 3 chips has the value 4k + 4, "
+        "one of 4k + 4 chips 4k + 3; others have their size."
+    )

@@ -7,6 +7,7 @@ Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted o
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import warnings
 from contextlib import suppress
@@ -99,9 +100,14 @@ app = typer.Typer(
 def main() -> None:
     """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
     _show_log()
+    if sys.stdout is None:  # closed by whoever started it
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except SpragueError as error:
         print(f"sprague: {error}", file=sys.stderr)
         sys.exit(2)
@@ -109,6 +115,8 @@ def main() -> None:
         print("sprague: this takes more memory than there is; ask for less", file=sys.stderr)
         sys.exit(2)
     except (KeyboardInterrupt, SystemExit) as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            sys.exit(0)  # what Typer and rich call a failure
         # Typer turns Ctrl-C into the exit code 130 without a word.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise

@@ -25,10 +25,13 @@ EXAMPLES = (
 def quotient(
     game: GameText,
     heaps: Annotated[
-        int | None, typer.Option(help="the largest heap, unless fewer show that the elements repeat for ever")
+        int | None,
+        typer.Option(help="the largest heap, by default 400, unless fewer show that the elements repeat for ever"),
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="print the multiplication table as well")] = False,
-    elements: Annotated[int | None, typer.Option(min=1, help="try quotients of at most this many elements")] = None,
+    elements: Annotated[
+        int | None, typer.Option(min=1, help="try quotients of at most this many elements, by default 12,000")
+    ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="how long to look; by default 60 seconds")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
     as_json: AsJson = False,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import chain
 from typing import Annotated
 
 import typer
 
 import sprague
+from sprague.answers.misere_sums import MisereSum
 from sprague.answers.telling import answer_lines, sum_lines
 from sprague.commands.arguments import (
     AsJson,
@@ -49,13 +51,16 @@ def solve(
 ) -> None:
     """Say who wins from a position, by which moves, and why.
 
-    A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'.
+    A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'. In misère play small ones are searched.
     """
     limits = Limits(positions=positions, seconds=seconds)
     components = [_component(game, position)] if position else read_sum(game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo(rule)
+    if misere and len({rule for rule, _ in components}) == 1 and components[0][0].takes_sums:
+        # Heaps of one game are one position of it, of which more is known.
+        components = [(components[0][0], tuple(chain.from_iterable(entries for _, entries in components)))]
     if len(components) > 1:
         _solve_sum(components, misere, every_move, as_json, limits)
         return
@@ -71,7 +76,12 @@ def _solve_sum(
     components: list[tuple[Ruleset, Position]], misere: bool, every_move: bool, as_json: bool, limits: Limits
 ) -> None:
     if misere:
-        raise SpragueError("sums are solved in normal play only; Grundy values say nothing about misère play")
+        found = MisereSum([rule @ entries for rule, entries in components], limits)
+        if as_json:
+            print_json(found.to_json())
+        else:
+            print_lines(str(found).splitlines())
+        return
     total = sprague.Sum(*(rule @ entries for rule, entries in components), limits=limits, every_move=every_move)
     if as_json:
         print_json(total.to_json())

@@ -105,7 +105,9 @@ def name_theorem(
 def export_theorem(
     theorem: TheoremText,
     misere: Misere = False,
-    format_name: Annotated[str | None, typer.Option("--format", help="latex, bibtex or json")] = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="latex, bibtex (the works to cite), or json (the certificate)")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
     """Export a theorem as LaTeX, BibTeX, or its certificate."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.games import ruleset_of
+from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
 from sprague.patterns.heap_periods import HeapEvidence, find_heap_period
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
@@ -28,6 +28,7 @@ from sprague.patterns.sequences import find_sequence_period
 from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
+from sprague.rules.breaking_rules import why_another_kind
 from sprague.rules.certificate import certificate_of
 from sprague.rules.ranks import Rank, WeightedSums
 from sprague.tables.search import why_endless
@@ -171,6 +172,12 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
         raise SpragueError(
             f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
             f"{' in misère play' if misere else ''}"
+        )
+    if (kind := why_another_kind(rule)) is not None:
+        known = "".join(f"; what is known: {theorem.statement}" for theorem in theorems(rule))
+        raise SpragueError(
+            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left; "
+            f"here {kind}{known}"
         )
     return heap_period(rule, allowed)
 

@@ -31,7 +31,8 @@ def free(known: Marked, powers: dict[int, tuple[int, int]], options: HeapOptions
     size = len(kept) * int(np.prod([sum(pair) for pair in powers.values()]))
     if size > (most := current().states or STATES):
         raise OutOfReach(
-            f"the quotient may have up to {size:,} elements, and {most:,} are tried; allow more (states=…)"
+            f"the quotient may have up to {size:,} elements, and {most:,} are tried; allow more "
+            "(states=…, or --elements)"
         )
     product = Product([number[known.table[np.ix_(kept, kept)]], *(cyclic(*pair) for pair in powers.values())])
     elements = {heap: product.embed(0, int(number[known.heaps[heap]])) for heap in heaps}

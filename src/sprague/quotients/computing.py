@@ -13,6 +13,7 @@ from sprague.quotients.quotient import Quotient
 from sprague.quotients.repeating import Shape, find_repeat
 
 HEAPS = 400  # looked at for a period, if nothing else is asked
+WITHOUT_PERIOD = 64  # looked at if nothing would show that they repeat for ever
 MOST_HEAPS = 10_000
 SECONDS = 60.0
 
@@ -31,7 +32,7 @@ def compute_quotient(
 ) -> Quotient:
     """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
 
-    A shape that bounds the moves is what shows that they do.
+    A shape that bounds the moves is what shows that they do. By default 400 heaps are looked at, and 64 without one.
 
     What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
     earlier, with the quotient of the heaps before; `stopped` says why. `report` is told of every heap that is tried.
@@ -46,7 +47,8 @@ def compute_quotient(
     built, repeat, stopped = Building(), None, None
     with Limits.of(limits).otherwise(Limits(seconds=SECONDS)).watch():
         try:
-            for heap in range(1, (HEAPS if heaps is None else heaps) + 1):
+            usual = HEAPS if shape else WITHOUT_PERIOD
+            for heap in range(1, (usual if heaps is None else heaps) + 1):
                 told(f"heap {heap}, {len(built.quotient):,} elements so far")
                 built.add(_words(heap, options(heap)))
                 if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
@@ -56,7 +58,8 @@ def compute_quotient(
         except OutOfReach as reason:
             stopped = str(reason)
     if heaps is None and repeat is None and stopped is None:
-        stopped = f"no period is proved by the heaps up to {HEAPS}"
+        why = f"is proved by the heaps up to {HEAPS}" if shape else "can be proved for such moves"
+        stopped = f"no period {why}; ask for more (heaps=…, or --heaps)"
     return Quotient(game, built.quotient, tuple(built.growth), repeat, stopped)
 
 

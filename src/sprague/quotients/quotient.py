@@ -18,6 +18,7 @@ from sprague.rules.certificate import certificate_of
 from sprague.rules.ranks import WeightedSums
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+HEAPS_SHOWN = 100  # with their elements, of which JSON has all
 SHOWN = 64  # elements of a multiplication table that a person can read
 
 
@@ -48,9 +49,11 @@ class Quotient:
         if len(self) > 1:
             lines.append(f"Elements: {self.presentation}.")
             lines.append(f"P-elements: {', '.join(self.name(element) for element in self.p_elements)}.")
-            shown = self.marked.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
+            known = self.marked.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
+            shown = " ".join(map(self.name, known[:HEAPS_SHOWN]))
+            more = f" … {len(known):,} in all" if len(known) > HEAPS_SHOWN else ""
             repeated = f"; the last {self.repeat.period} again and again" if self.repeat else ""
-            lines.append(f"Heaps from 1 on: {' '.join(map(self.name, shown))}{repeated}.")
+            lines.append(f"Heaps from 1 on: {shown}{more}{repeated}.")
         if len(self.growth) > 1:
             lines.append(f"Growth: {', '.join(f'{size:,} at heap {heap}' for heap, size in self.growth[1:])}.")
         if self.stopped:

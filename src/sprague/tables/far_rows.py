@@ -29,7 +29,8 @@ def find_lines(request: Request, refusal: str) -> ByLines:
         plan = make_plan(rule, request.limit, None)
         if isinstance(plan, Plan) and ByLines.applies(request, plan):
             return ByLines(request, plan)
-    raise SpragueError(f"{rule.label}: {refusal}")
+    heaps = "; sprague period finds that of its heaps" if rule.splits else ""
+    raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
 
 
 def rows(

@@ -1,0 +1,68 @@
+"""Sums of different games in misère play are searched."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import sprague
+from sprague.answers.misere_sums import MisereSum
+from sprague.limits import Limits
+from sprague.rules import Position, Ruleset
+from tests.refusals import message_of
+
+GAMES = [("kayles", "wythoff", (1, 1)), ("kayles", "nim:piles=2", (1, 2)), ("0.07", "(n) -> (n - 1) ; (n - 3)", (5,))]
+
+
+def _is_p(games: tuple[Ruleset, ...], start: tuple[Position, ...]) -> bool:
+    @cache
+    def is_p(parts: tuple[Position, ...]) -> bool:
+        options = [
+            (*parts[:i], option, *parts[i + 1 :])
+            for i, (game, part) in enumerate(zip(games, parts, strict=True))
+            for option in game.options(part)
+        ]
+        return bool(options) and not any(map(is_p, options))
+
+    return is_p(start)
+
+
+@pytest.mark.parametrize(("one", "two", "beside"), GAMES)
+@pytest.mark.parametrize("heaps", [(1,), (2,), (5,), (2, 3), (1, 1, 4)])
+def test_outcomes_and_moves_are_those_of_plain_recursion(one: str, two: str, beside: Position, heaps: Position) -> None:
+    games = sprague.game(one), sprague.game(two)
+    total = MisereSum([games[0] @ heaps, games[1] @ beside])
+    start = games[0].position(heaps), games[1].position(beside)
+    assert (total.outcome == "P") == _is_p(games, start)
+    for number, game in enumerate(games):
+        for option in game.options(start[number]):
+            reached = (option, start[1]) if number == 0 else (start[0], option)
+            wins = (number, option) in {(move.component, move.option) for move in total.winning_moves}
+            assert wins == _is_p(games, reached)
+
+
+def test_what_is_printed() -> None:
+    total = MisereSum([sprague.game("kayles") @ (3,), sprague.game("nim:piles=1") @ (1,)])
+    assert str(total).split("\n") == [
+        "the sum is an N-position: the next player wins",
+        "Winning moves:",
+        "  in the 1st game, kayles 3: take 1 chip from the heap and split the rest into heaps of 1 and 1",
+        "Because of search: all 10 sums that can be reached",
+    ]
+    assert total.to_json()["play"] == "misere"
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    nim = sprague.game("nim:piles=2")
+    assert message_of(lambda: MisereSum([nim @ (9, 9), nim @ (9, 8)], Limits(positions=100))) == (
+        "the sum needs a search of more than 100 positions in misère play, where values of its parts say nothing; ask "
+        "for a smaller sum or allow more (positions=1000, or --positions 1000)"
+    )
+    merger = sprague.game("fulves-merger")
+    position = (1,) * len(merger.names)
+    assert message_of(lambda: MisereSum([nim @ (1, 1), merger @ position])).endswith(
+        "a game with 'win when' ends at once, so it has no place in a sum"
+    )
+    endless = sprague.game("(a) -> (a + 1) ; (a - 1)")
+    assert "play" in message_of(lambda: MisereSum([nim @ (1, 1), endless @ (1,)]))
