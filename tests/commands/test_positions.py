@@ -65,11 +65,11 @@ def test_every_format_has_the_positions(name: str) -> None:
 
 def test_latex_and_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
     printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.tex"))
-    assert (tmp_path / "w.tex").read_text() == (
-        "\\begin{tabular}{rr}\n$a$ & $b$ \\\\ \\hline\n0 & 0 \\\\\n1 & 2 \\\\\n\\end{tabular}\n"
-    )
+    made, text = (tmp_path / "w.tex").read_text().split("\n", 1)
+    assert made == f"% sprague {sprague.__version__}: sprague positions wythoff --limit 4 -o {tmp_path / 'w.tex'}"
+    assert text == ("\\begin{tabular}{rr}\n$a$ & $b$ \\\\ \\hline\n0 & 0 \\\\\n1 & 2 \\\\\n\\end{tabular}\n")
     printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.csv"))
-    assert (tmp_path / "w.csv").read_text() == "a,b\n0,0\n1,2\n"
+    assert (tmp_path / "w.csv").read_text().split("\n", 1)[1] == "a,b\n0,0\n1,2\n"
 
 
 BAD = [
@@ -80,7 +80,10 @@ BAD = [
         ["-o", "w.xls"],
         "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, .svg, .png, .pdf, got 'w.xls'",
     ),
-    (["--format", "gif"], "expected --format to be one of text, json, csv, bfile, latex, png, svg, pdf, got 'gif'"),
+    (
+        ["--format", "gif"],
+        "expected --format to be one of text, json, csv, bfile, latex, oeis, png, svg, pdf, got 'gif'",
+    ),
     (["--format", "png", "--pile", "a"], "a picture shows whole positions, got --pile a; leave it out, or ask for csv"),
 ]
 

@@ -51,7 +51,7 @@ BAD: list[tuple[list[str], str]] = [
     ),
     (
         ["nim", "--limit", "3", "--format", "xls"],
-        "expected --format to be one of text, json, csv, npy, bfile, latex, png, svg, pdf, got 'xls'",
+        "expected --format to be one of text, json, csv, npy, bfile, latex, oeis, parquet, png, svg, pdf, got 'xls'",
     ),
     (["nim"], "expected --limit N (every pile below N) or --chips N (at most N chips in all), got neither"),
     (
@@ -97,13 +97,28 @@ def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["text", "json", "csv", "bfile", "latex"])
-def test_a_file_holds_what_would_be_printed(name: str, tmp_path: Path) -> None:
+MADE_BY = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% "}
+
+
+@pytest.mark.parametrize("name", MADE_BY)
+def test_a_file_holds_what_would_be_printed_and_what_made_it(name: str, tmp_path: Path) -> None:
     file = tmp_path / "table"
     file.write_text("older")
-    assert printed("table", "nim:piles=2", "--limit", "4", "--format", name, "--output", str(file)) == ""
-    assert file.read_text(encoding="utf-8") == printed("table", "nim:piles=2", "--limit", "4", "--format", name)
+    words = ["table", "nim:piles=2", "--limit", "4", "--format", name]
+    assert printed(*words, "--output", str(file)) == ""
+    first, rest = file.read_text(encoding="utf-8").split("\n", 1)
+    assert first == f"{MADE_BY[name]}sprague {sprague.__version__}: sprague {' '.join(words)} --output {file}"
+    assert rest == printed(*words)
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_json_file_has_what_made_it_under_a_key(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    printed("table", "nim:piles=2", "--limit", "4", "-o", str(file))
+    data = json.loads(file.read_text(encoding="utf-8"))
+    maker = data.pop("made_by")
+    assert maker == f"sprague {sprague.__version__}: sprague table nim:piles=2 --limit 4 -o {file}"
+    assert data == json.loads(printed("table", "nim:piles=2", "--limit", "4", "--json"))
 
 
 EXPLAINED: list[tuple[list[str], str]] = [
@@ -223,7 +238,7 @@ def test_npy_is_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
-    for suffix, beginning in ((".csv", b"a,b,grundy"), (".json", b"{"), (".npy", b"\x93NUMPY"), (".tex", b"\\begin")):
+    for suffix, beginning in ((".csv", b"# sprague"), (".json", b"{"), (".npy", b"\x93NUMPY"), (".tex", b"% sprague")):
         file = tmp_path / f"nim{suffix}"
         printed("table", "nim:piles=2", "--limit", "3", "-o", str(file))
         assert file.read_bytes().startswith(beginning)

@@ -63,7 +63,7 @@ def automaton(
     if chosen in KINDS:
         put_out(_picture(found, chosen, dark, made_by(context)), output)
     else:
-        put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output)
+        put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, made_by(context))
 
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:

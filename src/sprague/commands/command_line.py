@@ -40,6 +40,7 @@ COMMANDS = (
     "automaton",
     "survey",
     "papers",
+    "cite",
 )
 HELP = {"help_option_names": ["-h", "--help"]}
 WORDS = "sprague.words"  # under which name the context of a command has what was typed

@@ -12,7 +12,8 @@ import typer
 
 from sprague.commands.command_line import WORDS
 from sprague.errors import SpragueError
-from sprague.files import write_whole
+from sprague.files import is_file_place, write_whole
+from sprague.show.signing import signed
 from sprague.version import __version__
 
 #: Which format the name of a file asks for.
@@ -28,6 +29,7 @@ SUFFIXES = {
     ".png": "png",
     ".pdf": "pdf",
     ".html": "html",
+    ".parquet": "parquet",
 }
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 
@@ -60,10 +62,13 @@ def made_by(context: typer.Context) -> str:
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[WORDS]])}"
 
 
-def put_out(content: str | bytes, output: Path | None) -> None:
-    """Write a result to a file, or to standard output; what is no text is not written to a terminal."""
+def put_out(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
+    """Write a result to a file, or to standard output; what is no text is not written to a terminal.
+
+    A file of a known format carries what made it.
+    """
     if output is not None:
-        write_whole(output, content)
+        write_whole(output, signed(content, format_name, maker) if maker and is_file_place(output) else content)
     elif isinstance(content, str):
         print(content, end="")
     elif sys.stdout.isatty():

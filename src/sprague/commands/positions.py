@@ -31,7 +31,7 @@ def positions(
     pile: Annotated[str | None, typer.Option(help="of each position only this pile, as a sequence")] = None,
     fix: Fix = None,
     format_name: Annotated[
-        str | None, typer.Option("--format", help="text, json, csv, bfile, latex, png, svg or pdf")
+        str | None, typer.Option("--format", help="text, json, csv, bfile, oeis, latex, png, svg or pdf")
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     dark: Dark = False,
@@ -43,10 +43,11 @@ def positions(
     are points in the plane or, for three piles, in space.
     """
     from sprague.show.listings import LISTINGS, Listing
+    from sprague.show.oeis import of_listing
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.slices import check_fixed
 
-    chosen = chosen_format([*LISTINGS, *KINDS], "json" if as_json else format_name, output)
+    chosen = chosen_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
@@ -64,7 +65,8 @@ def positions(
 
         put_out(points(table, value, fixed, dark=dark).write(chosen, made_by(context)), output)
     else:
-        put_out(LISTINGS[chosen](Listing(table, value, fixed), pile), output)
-    if chosen == "bfile" and limit is not None:
+        write = of_listing if chosen == "oeis" else LISTINGS[chosen]
+        put_out(write(Listing(table, value, fixed), pile), output, chosen, made_by(context))
+    if chosen in ("bfile", "oeis") and limit is not None:
         end = table.complete_below
         print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)

@@ -37,7 +37,7 @@ def table(
     cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
     fix: Fix = None,
     format_name: Annotated[
-        str | None, typer.Option("--format", help="text, json, csv, npy, bfile, latex, png, svg or pdf")
+        str | None, typer.Option("--format", help="text, json, csv, npy, parquet, bfile, oeis, latex, png, svg, pdf")
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     draw: Annotated[
@@ -56,12 +56,14 @@ def table(
     """
     from sprague.commands.part_file import PartFile
     from sprague.show.exports import FORMATS, plan_as_json
+    from sprague.show.oeis import of_table
+    from sprague.show.parquet import as_parquet
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.request import Request
     from sprague.tables.slices import check_fixed
     from sprague.tables.walks.find import find_walk
 
-    chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
+    chosen = chosen_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
@@ -91,8 +93,11 @@ def table(
             _print_some(found, fixed)
         elif chosen in KINDS:
             put_out(_picture(found, fixed, draw, dark).write(chosen, made_by(context)), output)
+        elif chosen == "parquet":
+            put_out(as_parquet(found, fixed, made_by(context)), output)
         else:
-            put_out(FORMATS[chosen](found, fixed), output)
+            write = of_table if chosen == "oeis" else FORMATS[chosen]
+            put_out(write(found, fixed), output, chosen, made_by(context))
 
 
 def _picture(found: Table, fixed: dict[str, int], draw: str, dark: bool) -> Picture:

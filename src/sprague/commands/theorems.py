@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, Misere, print_json, read_game
-from sprague.commands.outputs import chosen_format, put_out
+from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
 from sprague.show.lines import print_lines
@@ -103,6 +103,7 @@ def name_theorem(
 
 @theorems.command("export")
 def export_theorem(
+    context: typer.Context,
     theorem: TheoremText,
     misere: Misere = False,
     format_name: Annotated[
@@ -117,7 +118,8 @@ def export_theorem(
     chosen = chosen_format(exports, format_name, output)
     if output is not None:
         check_place(output)
-    put_out(exports[chosen](_find(theorem, misere)), output)
+    # A certificate is what its digest says, to the letter.
+    put_out(exports[chosen](_find(theorem, misere)), output, chosen, made_by(context) if chosen != "json" else "")
 
 
 @theorems.command("forget")

@@ -97,14 +97,18 @@ def as_bfile(listing: Listing, pile: str | None = None) -> str:
     >>> as_bfile(Listing(table), "a").splitlines()
     ['1 0', '2 1', '3 3', '4 4']
     """
+    return "".join(f"{n} {entry}\n" for n, entry in enumerate(sequence_of(listing, pile), start=1))
+
+
+def sequence_of(listing: Listing, pile: str | None = None) -> list[int]:
+    """The sizes of one pile in the positions of the list, as far as it lacks none."""
     names = listing.game.names
     if listing.game.remembered:
         raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
     if pile is None and len(names) > 1:
         raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(names)}")
     end = listing.table.complete_below
-    listed = [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
-    return "".join(f"{n} {entry}\n" for n, entry in enumerate(listed, start=1))
+    return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
 
 
 def as_latex(listing: Listing, pile: str | None = None) -> str:
