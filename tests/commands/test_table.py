@@ -145,6 +145,10 @@ EXPLAINED: list[tuple[list[str], str]] = [
     ),
     (
         ["moore-nim", "--limit", "4"],
+        "Order: by number; nothing ever grows, so every option comes before its position.",
+    ),
+    (
+        ["trim", "--limit", "4"],
         "Order: by rank, the number of chips; every move lowers it, so equal ranks are independent.",
     ),
     (
