@@ -62,7 +62,7 @@ def test_npy_is_read_by_numpy_and_says_what_made_it(tmp_path: Path) -> None:
     file = tmp_path / "t.npy"
     printed("table", "nim:piles=2", "--limit", "5", "-o", str(file))
     for way in (None, "r"):
-        array = np.load(file, mmap_mode=way)  # type: ignore[call-overload]
+        array = np.load(file, mmap_mode=way)
         assert (array == sprague.tabulate("nim:piles=2", limit=5).to_array()).all()
     maker = f"sprague {sprague.__version__}: sprague table nim:piles=2 --limit 5 -o {file}"
     assert file.read_bytes().endswith(f"\n# {maker}\n".encode())
