@@ -11,7 +11,7 @@ from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import search
 
-NEAR = Limits(positions=5_000, seconds=0.3)  # nobody has to know a remoteness
+NEAR = Limits(positions=2_000, seconds=0.15)  # nobody has to know a remoteness
 
 
 class Lengths:

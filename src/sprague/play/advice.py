@@ -15,8 +15,9 @@ from sprague.errors import Cancelled, OutOfReach
 from sprague.play.contest import At, Contest, Verdict
 from sprague.rules.positions import show_count
 
-LISTED = 2_000  # choices that are tried to list all options; of more options some are looked at
-COMPARED = 10_000  # choices counted to tell from which option there are more
+LISTED = 1_000  # choices that are tried to list all options; of more options some are looked at
+COMPARED = 100  # options of which the best is looked for, where that takes its time
+COUNTED = 1_000  # choices counted to tell from which option there are more
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,15 @@ def advise(contest: Contest[At], at: At, forbidden: Sequence[At] = (), random: R
         refusal = str(reason)
     is_near = contest.remoteness(at) is not None
     if verdict and verdict.winning_moves:
-        option = min(verdict.winning_moves, key=lambda option: _haste(contest, option, is_near))
-        return Advice(option, True, contest.remoteness(option) if is_near else None, verdict)
-    options = some_or_all(contest, at, forbidden, random or Random(0))
-    option = max(options, key=lambda option: _delay(contest, option, is_near))
-    return Advice(option, None if verdict is None else False, contest.remoteness(option), verdict, refusal)
+        winning = verdict.winning_moves if is_near else verdict.winning_moves[:COMPARED]
+        option = min(winning, key=lambda option: _haste(contest, option, is_near))
+    else:
+        chance = random or Random(0)
+        options = some_or_all(contest, at, forbidden, chance)
+        looked_at = options if is_near else chance.sample(options, min(len(options), COMPARED))
+        option = max(looked_at, key=lambda option: _delay(contest, option, is_near))
+    wins = None if verdict is None else bool(verdict.winning_moves)
+    return Advice(option, wins, contest.remoteness(option) if is_near else None, verdict, refusal)
 
 
 def some_or_all(contest: Contest[At], at: At, forbidden: Sequence[At], random: Random) -> list[At]:
@@ -70,7 +75,7 @@ def _delay(contest: Contest[At], option: At, is_near: bool) -> tuple[int, int]:
     lasts = contest.remoteness(option) if is_near else None
     if lasts is not None:
         return lasts, 0
-    return min(COMPARED, contest.count_choices(option, COMPARED)), sum(map(sum, contest.parts(option)))
+    return min(COUNTED, contest.count_choices(option, COUNTED)), sum(map(sum, contest.parts(option)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,6 @@ class Judged(Generic[At]):
     """An option and what it is worth to whoever moves there; what is not known is None."""
 
     option: At
-    sentence: str
     outcome: str | None
     grundy: int | None
     remoteness: int | None
@@ -88,6 +92,12 @@ class Judged(Generic[At]):
         """Whether the move to it wins."""
         return self.outcome == "P"
 
+    def __str__(self) -> str:
+        verdict = {"P": "wins", "N": "loses", None: "unknown"}[self.outcome]
+        if self.remoteness is not None:
+            verdict += f" in {self.remoteness + 1}"
+        return verdict if self.grundy is None else f"{verdict}, value {show_count(self.grundy)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Generic[At]):
@@ -96,57 +106,39 @@ class Analysis(Generic[At]):
     Where there are too many to look at, `moves` are winning ones alone, and `choices` is how many there may be in all.
     """
 
+    contest: Contest[At]
+    position: At
     moves: list[Judged[At]]
     are_all: bool
     choices: int
 
     def lines(self, most: int = 20) -> list[str]:
         """The analysis for a person, a move a line, cut after some with a count."""
-        if not self.moves:
-            return [self._others(0)]
-        texts = [_told(judged) for judged in self.moves[:most]]
-        width = max(len(verdict) for verdict, _ in texts)
-        lines = [f"{verdict:<{width}}  {sentence}" for verdict, sentence in texts]
-        left = len(self.moves) - len(texts)
-        if left or not self.are_all:
-            lines.append(self._others(left))
-        return lines
-
-    def _others(self, left: int) -> str:
+        shown = self.moves[:most]
+        width = max((len(str(judged)) for judged in shown), default=0)
+        lines = [f"{judged!s:<{width}}  {self.contest.sentence(self.position, judged.option)}" for judged in shown]
         if not self.are_all:
             known = "and others" if self.moves else "no move is known to win"
-            return f"… {known}: there are at least {show_count(self.choices)} choices, too many to look at"
-        return f"… and {show_count(left)} more" if self.moves else "no move is left"
-
-
-def _told(judged: Judged[At]) -> tuple[str, str]:
-    verdict = {"P": "wins", "N": "loses", None: "unknown"}[judged.outcome]
-    if judged.remoteness is not None:
-        verdict += f" in {judged.remoteness + 1}"
-    if judged.grundy is not None:
-        verdict += f", value {show_count(judged.grundy)}"
-    return verdict, judged.sentence
+            lines.append(f"… {known}: there are at least {show_count(self.choices)} choices, too many to look at")
+        elif len(self.moves) > most:
+            lines.append(f"… and {show_count(len(self.moves) - most)} more")
+        return lines or ["no move is left"]
 
 
 def analyse(contest: Contest[At], at: At, forbidden: Sequence[At] = ()) -> Analysis[At]:
     """What every move is worth; of very many moves those that are known to win."""
     choices = contest.count_choices(at, LISTED)
     are_all = choices <= LISTED
-    # To compute the position is to compute all of its options.
     options = contest.options(at) if are_all else contest.verdict(at, forbidden).winning_moves
     is_near, has_values = contest.remoteness(at) is not None, contest.grundy(at) is not None
-    judged = [
-        Judged(
-            option,
-            contest.sentence(at, option),
-            _outcome(contest, option),
-            contest.grundy(option) if has_values else None,
-            contest.remoteness(option) if is_near else None,
-        )
-        for option in options
-        if option not in forbidden
-    ]
-    return Analysis(sorted(judged, key=_order), are_all, choices)
+    judged: list[Judged[At]] = []
+    for option in options:
+        if option not in forbidden:
+            value = contest.grundy(option) if has_values else None
+            has_values = value is not None  # where one value is out of reach, so are mostly the others
+            remoteness = contest.remoteness(option) if is_near else None
+            judged.append(Judged(option, _outcome(contest, option), value, remoteness))
+    return Analysis(contest, at, sorted(judged, key=_order), are_all, choices)
 
 
 def _outcome(contest: Contest[At], option: At) -> str | None:
