@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import select
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from typer.testing import CliRunner
 
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
+from sprague.play.transcript import load
 
 BLOCKING = "(a, b) -> (u, b) where u < a any order block 1"
 
@@ -87,6 +91,13 @@ def test_undo_takes_back_both_moves_and_swap_changes_sides() -> None:
     assert after_undo[3:6] == ["> swap", "You play second now.", "The computer: take 1 chip from the 1st pile"]
 
 
+def test_words_may_be_cut_short_while_they_are_clear() -> None:
+    lines = said("nim", "3,5,7", lines="hi\nh\nq\n3-1\n")
+    assert "1-1: take 1 chip from the 1st pile. That wins, in 15 moves at most." in lines
+    assert "expected a move such as 2-3" in lines[lines.index("> h") + 1]
+    assert lines[-1] == "> q"
+
+
 def test_a_teacher_asks_first() -> None:
     lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\nundo\n3-2\nok\n")
     question = "Wait: from 3,5,7 there were 3 winning moves, and yours is not among them: after it I can win."
@@ -103,8 +114,9 @@ def test_a_teacher_asks_first() -> None:
 def test_a_saved_match_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "my match.txt"
     lines = said("nim", "3,5,7", "--level", "casual", "--seed", "1", lines=f"3-1\nsave {file}\n1-1\n")
-    assert f"Saved; sprague play --replay '{file}' goes on from here." in lines
-    assert lines[-1] == f"The match is kept: sprague play --replay '{file}' goes on with it."
+    command = f"  sprague play --replay '{file}'"
+    assert lines[lines.index("Saved. To go on from here:") + 1] == command
+    assert lines[-2:] == ["The match is kept. To go on with it:", command]
     text = file.read_text()
     assert "first: you\nsecond: casual\n1: 3,5,6\n" in text
     assert text.count("\n") == 6 + 4
@@ -168,3 +180,32 @@ def test_what_is_refused(arguments: list[str], message: str) -> None:
     with pytest.raises(SpragueError) as refusal:
         said(*arguments)
     assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize("end", [b"\x03", b"\x04"])
+def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Path) -> None:
+    """A session in a terminal of 80 columns: colours, a prompt that explains itself, and a polite end."""
+    process, terminal = os.forkpty()
+    if process == 0:  # pragma: no cover  the child is another program at once
+        os.environ |= {"SPRAGUE_DATA": str(tmp_path), "TERM": "xterm-256color", "COLUMNS": "80"}
+        os.environ.pop("NO_COLOR", None)
+        os.execv(sys.executable, [sys.executable, "-m", "sprague", "play", "nim", "3,5,7"])
+    shown = until(terminal, b"your move, such as 1-1> ")
+    assert b"\x1b[36m" in shown  # a pile in colour
+    os.write(terminal, b"3-1\n")
+    until(terminal, b"your move, such as ")
+    os.write(terminal, end)
+    last = tmp_path / "matches" / "last.txt"
+    shown = until(terminal, b"last.txt")
+    assert f"  sprague play --replay {last}".encode() in shown
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    assert load(last).history[0] == (3, 5, 6)
+
+
+def until(terminal: int, words: bytes) -> bytes:
+    """What a terminal shows until these words come."""
+    shown = b""
+    while words not in shown:
+        assert select.select([terminal], [], [], 60)[0], shown
+        shown += os.read(terminal, 4096)
+    return shown

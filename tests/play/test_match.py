@@ -94,6 +94,10 @@ def test_a_sum_of_games() -> None:
         (lambda: Match("nim", 5), "expected a position such as (3, 5), got 5"),  # type: ignore[arg-type]
         (lambda: Match("nim", (3, -1)), "nim:piles=2: expected b to be at least 0: (3, -1)"),
         (lambda: Match("nim", (3, 1), misere=1), "expected misere to be True or False, got 1"),  # type: ignore[arg-type]
+        (
+            lambda: Match("nim", (3, 1), players=("a\nb", "c")),
+            "expected the names of two players, of at most 100 letters, got ('a\\nb', 'c')",
+        ),
         (lambda: Match("nim", (3, 1)).undo(), "expected to take back at most 0 moves, got 1"),
         (lambda: Match.of_sum((3, 1)), "expected games at positions, such as game('nim') @ (3, 5, 7), got (3, 1)"),  # type: ignore[arg-type]
     ],

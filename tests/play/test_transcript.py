@@ -54,7 +54,7 @@ def test_sums_rules_and_forbidden_options_are_kept() -> None:
         ("start: 3,5,7\n", "", "expected a start for each game, and at least one, got 1 and 0"),
         ("game: nim:piles=3", "game: @/etc/passwd", "expected the name of a game or a rule, got '@/etc/passwd'"),
         ("start: 3,5,7", "start: 3,5,-7", "expected a position such as 3,5,9 or 1^6,10, got '3,5,-7'"),
-        ("first: you", "first: " + "y" * 200, "line 5: expected play (normal or misere)"),
+        ("first: you", "first: " + "y" * 200, "expected the names of two players, of at most 100 letters, got ('yyy"),
         (
             "game: nim:piles=3\nstart: 3,5,7",
             "game: nim\nstart: 1\ngame: nim\nstart: 2",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from itertools import pairwise
 from random import Random
 from shlex import quote
 from typing import Any
@@ -14,14 +13,14 @@ from rich.console import Console
 from rich.text import Text
 
 from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
-from sprague.play.advice import some_or_all
 from sprague.play.entering import numbered_moves, read_forbidden, read_move
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.play.short_forms import short_form
+from sprague.play.telling import example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
 from sprague.proofs.store_folder import data_folder
-from sprague.rules.positions import show_count
 from sprague.show.board import draw
+from sprague.show.lines import broken
 
 YOU = "you"
 FEW = 6  # moves that are listed without being asked for
@@ -29,11 +28,11 @@ SHOWN = 20  # moves of an analysis
 MOST_CHARACTERS = 4_000_000  # of a line that is read
 
 COMMANDS = """\
-hint          a move worth making        analyse       what every move is worth
-why           why it is won or lost      moves         the moves, with their numbers
-undo          take back your last move   swap          change sides
+hint          a move worth making        analyse     what every move is worth
+why           why it is won or lost      moves       the moves and their numbers
+undo          take back your last move   swap        change sides
 level LEVEL   perfect, casual, random or teacher
-save FILE     write the transcript       rule          the rule in words
+save FILE     write the transcript       rule        the rule in words
 quit          end the match; sprague play --replay FILE goes on with a saved one"""
 
 
@@ -85,31 +84,12 @@ class Session:
         wins = "loses" if match.contest.misere else "wins"
         self._say(f"{match.contest.called}: whoever makes the last move {wins}.")
         who = "You move first" if self.human == 0 else "The computer moves first"
-        self._say(f"{who}; the computer's level is {self.level}. {self._how_to_move()}")
+        self._say(f"{who}; the computer's level is {self.level}. {how_to_move(match)}")
         if replayed:
-            self._replay()
+            self._tell(moves_made(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
         self._board()
         if match.contest.blocking and len(match.turns) == 1 and not match.is_over:
             self._forbid_first()
-
-    def _how_to_move(self) -> str:
-        """What may be typed, by the example of a move that is legal here."""
-        match = self.match
-        if match.is_over or (option := self._example()) is None:
-            return "Type help for what can be typed."
-        told = match.contest.sentence(match.position, option)
-        short, whole = short_form(match.contest, match.position, option), match.contest.text(option)
-        forms = f"{short}, or {whole}," if short != whole else whole
-        return f"Type a move: {clip(forms)} means '{clip(told)}'; help tells the rest."
-
-    def _replay(self) -> None:
-        """The moves that were made, each with its number."""
-        contest, turns = self.match.contest, self.match.turns
-        self._say(f"The match so far, from {contest.text(self.match.start)}:")
-        for number, (before, turn) in enumerate(pairwise(turns), start=1):
-            who = "you" if (number - 1) % 2 == self.human else "the computer"
-            told = contest.sentence(before.option, turn.option)
-            self._say(f"{number:>4}. {who}: {told}: {contest.text(turn.option)}")
 
     def _forbid_first(self) -> None:
         """Before the first move the player who does not make it forbids."""
@@ -120,7 +100,7 @@ class Session:
             self._say_forbidden()
             return
         while True:
-            line = self._read(f"forbid up to {most}, such as {match.contest.text(self._example())} (Enter for none)> ")
+            line = self._read(f"forbid up to {most}, such as {match.contest.text(example(match))} (Enter for none)> ")
             try:
                 match.forbid(read_forbidden(match, line.removeprefix("forbid ")))
             except SpragueError as refusal:
@@ -164,8 +144,8 @@ class Session:
         line = self._read(self._prompt()).strip()
         word, _, rest = line.partition(" ")
         try:
-            if word.lower() in self.words:
-                self.words[word.lower()](rest.strip())
+            if (known := self._word(word.lower())) is not None:
+                known(rest.strip())
             elif self.asked and word.lower() in ("ok", "yes", "go", ""):
                 self.asked = False
                 self._reply()
@@ -176,27 +156,18 @@ class Session:
                 raise
             self._refuse(refusal)
 
+    def _word(self, typed: str) -> Callable[[str], None] | None:
+        """What is to be done at a word, which may be cut short while it is clear."""
+        meant = {self.words[word] for word in self.words if typed and word.startswith(typed)}
+        return self.words.get(typed) or (meant.pop() if len(meant) == 1 else None)
+
     def _prompt(self) -> str:
         if self.match.is_over:
             return "undo, save FILE or quit> "
         if self.asked:
             return "your answer> "
-        short = short_form(self.match.contest, self.match.position, self._example())
+        short = short_form(self.match.contest, self.match.position, example(self.match))
         return f"your move, such as {clip(short)}> "
-
-    def _example(self) -> Any:
-        """A move that is legal here, if there is one: the one of which it takes least to say."""
-        match = self.match
-        if match.is_over:
-            return None
-        options = some_or_all(match.contest, match.position, match.forbidden, Random(len(match.turns)))
-        return min(
-            options,
-            key=lambda option: (
-                len(short_form(match.contest, match.position, option)),
-                -sum(map(sum, match.contest.parts(option))),
-            ),
-        )
 
     def _move(self, line: str) -> None:
         match = self.match
@@ -216,63 +187,20 @@ class Session:
     # ------------------------------------------------------------------ what may be asked
 
     def _help(self, _: str) -> None:
-        contest = self.match.contest
-        self._say(f"A move is the position reached, such as {contest.text(self.match.position)} is now, or in short:")
-        for short, meaning in self._forms():
-            self._say(f"  {short:<12}  {meaning}")
-        self._say(COMMANDS)
-
-    def _forms(self) -> Iterator[tuple[str, str]]:
-        yield "2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"
-        yield "2>1 3", "move 3 from pile 2 to pile 1"
-        yield "2=4", "pile 2 becomes 4, and 2+3 adds 3 to it"
-        if any(rule.splits for rule in self.match.contest.rules):
-            yield "2=3+1", "pile 2 becomes piles of 3 and 1"
-        yield "#4", "the fourth of the moves, which 'moves' lists if they are few"
-        if self.match.contest.blocking:
-            yield "… forbid …", "after a move, what you forbid: 3,5 forbid 2,4 and 1,1"
+        self._tell(forms_of_moves(self.match))
+        self._tell(COMMANDS.splitlines())
 
     def _hint(self, _: str) -> None:
-        match = self.match
-        advice = match.advice()
-        told = match.contest.sentence(match.position, advice.option)
-        short = short_form(match.contest, match.position, advice.option)
-        if advice.wins:
-            lasts = "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most"
-            self._say(f"{short}: {told}. That wins{lasts}.")
-        elif advice.wins is None:
-            self._say(f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {told}.")
-        else:
-            longest = "leaves most moves" if advice.lasts is None else f"lasts longest, {advice.lasts + 1} moves"
-            self._say(f"Every move loses against best play. {short} {longest}: {told}.")
-        if forbid := match.contest.to_forbid(advice.option):
-            self._say(f"Then forbid {' and '.join(map(match.contest.text, forbid))}.")
+        self._tell(hint_told(self.match))
 
     def _why(self, _: str) -> None:
-        match = self.match
-        outcome = match.outcome
-        who = "whoever is to move can win" if outcome == "N" else "whoever is to move loses against best play"
-        kind = "an N-position" if outcome == "N" else "a P-position"
-        self._say(f"{match.contest.text(match.position)} is {kind}: {who}.")
-        for line in match.why():
-            self._say(line)
+        self._tell(why_told(self.match))
 
     def _analyse(self, _: str) -> None:
-        for line in self.match.analyse().lines(SHOWN):
-            self._say(line)
+        self._tell(self.match.analyse().lines(SHOWN))
 
     def _moves(self, _: str) -> None:
-        match = self.match
-        moves = numbered_moves(match)
-        if not moves:
-            count = match.contest.count_choices(match.position, 1_000_000)
-            about = (
-                "no move is left" if match.is_over else f"there are up to {show_count(count)} moves, too many to list"
-            )
-            self._say(about)
-        for number, option in enumerate(moves, start=1):
-            short = short_form(match.contest, match.position, option)
-            self._say(f"#{number:<3} {short:<10}  {match.contest.sentence(match.position, option)}")
+        self._tell(moves_told(self.match))
 
     def _undo(self, _: str) -> None:
         match = self.match
@@ -299,11 +227,12 @@ class Session:
             raise SpragueError("expected save FILE, got no file")
         self._write(name)
         self.file = name
-        self._say(f"Saved; sprague play --replay {quote(name)} goes on from here.")
+        self._say("Saved. To go on from here:")
+        self._print_command(name)
 
     def _rule(self, _: str) -> None:
         for rule in dict.fromkeys(self.match.contest.rules):
-            self._say(f"{rule}\n{rule.describe()}")
+            self._tell([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
         raise Ended
@@ -320,7 +249,12 @@ class Session:
         return line
 
     def _say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
+        line = broken(text, self.console.width) if self.console.is_terminal else text
+        self.console.print(Text(line, style), soft_wrap=True)
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
 
     def _refuse(self, refusal: SpragueError) -> None:
         self._say(f"That is not possible: {refusal}", "red")
@@ -342,6 +276,10 @@ class Session:
         self.match.players = names
         self.match.save(name)
 
+    def _print_command(self, file: str) -> None:
+        """How to go on with a saved match, unbroken, so that it can be copied."""
+        self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
+
     def _close(self) -> None:
         """Say how the match is gone on with, if it is not over."""
         match = self.match
@@ -354,6 +292,7 @@ class Session:
             file = str(folder / "last.txt")
         if file:
             self._write(file)
-            self._say(f"The match is kept: sprague play --replay {quote(file)} goes on with it.")
+            self._say("The match is kept. To go on with it:")
+            self._print_command(file)
         else:
             self._say(f"The match ends at {match.contest.text(match.position)}; save FILE would have kept it.")

@@ -21,6 +21,7 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.ruleset import Component
 
 PLAYERS = ("first", "second")
+LONGEST = 100  # name of a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Match(Generic[At]):
         return made
 
     def _begin(self, contest: Contest[At], start: At, forbid: Iterable[At], players: tuple[str, str]) -> None:
-        self.contest, self.players = contest, players
+        self.contest, self.players = contest, _names(players)
         self.turns: list[Turn[At]] = [Turn(start)]
         self.forbid(forbid)
 
@@ -253,3 +254,12 @@ def _entries(position: Iterable[int]) -> tuple[int, ...]:
         return tuple(position)
     except TypeError:
         raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
+
+
+def _names(players: tuple[str, str]) -> tuple[str, str]:
+    """The names of both players, each of which a line of a transcript can hold."""
+    names: tuple[object, ...] = tuple(players)
+    fitting = [name for name in names if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST]
+    if len(names) != 2 or len(fitting) != 2:
+        raise SpragueError(f"expected the names of two players, of at most {LONGEST} letters, got {players!r}")
+    return fitting[0], fitting[1]

@@ -143,7 +143,7 @@ class _Head:
                 self.games.append(rest)
             case "start" if len(self.starts) < MOST_GAMES:
                 self.starts.append(rest)
-            case "first" | "second" if len(rest) <= 100:
+            case "first" | "second":
                 self.players[word] = rest
             case _:
                 raise SpragueError(

@@ -12,9 +12,12 @@ def print_lines(lines: Iterable[str]) -> None:
     """Print lines, each as soon as it is known; what is broken goes on with the same indentation."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for line in lines:
-        print(line if width is None or len(line) <= width else _broken(line, width))
+        print(line if width is None else broken(line, width))
 
 
-def _broken(line: str, width: int) -> str:
+def broken(line: str, width: int) -> str:
+    """A line broken at words, if it does not fit this many columns."""
+    if len(line) <= width:
+        return line
     indent = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,102 @@
+"""What is said about a match, as lines for a person: moves, hints, reasons, and how to type a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+from sprague.errors import clip
+from sprague.play.advice import some_or_all
+from sprague.play.contest import At
+from sprague.play.entering import numbered_moves
+from sprague.play.match import Match
+from sprague.play.short_forms import short_form
+from sprague.rules.positions import show_count
+
+MANY = 1_000_000  # choices, beyond which they are not counted
+
+
+def example(match: Match[At]) -> At:
+    """A move that may be made: the one that takes least to say, and of these one that leaves most."""
+    contest, at = match.contest, match.position
+    options = some_or_all(contest, at, match.forbidden, Random(len(match.turns)))
+    return min(
+        options, key=lambda option: (len(short_form(contest, at, option)), -sum(map(sum, contest.parts(option))))
+    )
+
+
+def how_to_move(match: Match[At]) -> str:
+    """How moves are typed, by an example."""
+    if match.is_over:
+        return "Type help for what can be typed."
+    contest, option = match.contest, example(match)
+    short, whole = short_form(contest, match.position, option), contest.text(option)
+    forms = f"{clip(short)}, or {clip(whole)}," if short != whole else clip(whole)
+    return f"Type a move: {forms} means '{clip(contest.sentence(match.position, option))}'; help tells the rest."
+
+
+def forms_of_moves(match: Match[At]) -> Iterator[str]:
+    """All ways to type a move."""
+    contest = match.contest
+    forms = [
+        ("2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"),
+        ("2>1 3", "move 3 from pile 2 to pile 1"),
+        ("2=4", "pile 2 becomes 4, and 2+3 adds 3 to it"),
+    ]
+    if any(rule.splits for rule in contest.rules):
+        forms.append(("2=3+1", "pile 2 becomes piles of 3 and 1"))
+    forms.append(("#4", "the fourth of the moves, which 'moves' lists if they are few"))
+    if contest.blocking:
+        forms.append(("… forbid …", "after a move, what you forbid: 3,5 forbid 2,4 and 1,1"))
+    yield f"A move is the position reached, written as {clip(contest.text(match.position))} is now, or in short:"
+    yield from (f"  {form:<12}  {meaning}" for form, meaning in forms)
+
+
+def moves_told(match: Match[At]) -> Iterator[str]:
+    """The moves with their numbers, if they are few."""
+    contest, at = match.contest, match.position
+    moves = numbered_moves(match)
+    if match.is_over:
+        yield "no move is left"
+    elif not moves:
+        count = show_count(contest.count_choices(at, MANY))
+        yield f"there are up to {count} moves, too many to list; analyse tells the best"
+    for number, option in enumerate(moves, start=1):
+        yield f"#{number:<3} {short_form(contest, at, option):<10}  {contest.sentence(at, option)}"
+
+
+def hint_told(match: Match[At]) -> Iterator[str]:
+    """A move worth making, and what it is worth."""
+    contest, advice = match.contest, match.advice()
+    told = contest.sentence(match.position, advice.option)
+    short = short_form(contest, match.position, advice.option)
+    if advice.wins is None:
+        yield f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {told}."
+    elif advice.wins:
+        lasts = "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most"
+        yield f"{short}: {told}. That wins{lasts}."
+    else:
+        lasts = "leaves most moves" if advice.lasts is None else f"lasts longest, {advice.lasts + 1} moves"
+        yield f"Every move loses against best play. {short} {lasts}: {told}."
+    if forbid := contest.to_forbid(advice.option):
+        yield f"Then forbid {' and '.join(map(contest.text, forbid))}."
+
+
+def why_told(match: Match[At]) -> Iterator[str]:
+    """Who wins, and why."""
+    at = match.contest.text(match.position)
+    if match.outcome == "N":
+        yield f"{at} is an N-position: whoever is to move can win."
+    else:
+        yield f"{at} is a P-position: whoever is to move loses against best play."
+    yield from match.why()
+
+
+def moves_made(match: Match[At], names: tuple[str, str]) -> Iterator[str]:
+    """The moves that were made, each with its number, by players with these names."""
+    contest = match.contest
+    yield f"The match so far, from {contest.text(match.start)}:"
+    for number, (before, turn) in enumerate(pairwise(match.turns), start=1):
+        told = contest.sentence(before.option, turn.option)
+        yield f"{number:>4}. {names[(number - 1) % 2]}: {told}: {contest.text(turn.option)}"
