@@ -69,14 +69,20 @@ def test_a_theorem_is_kept_and_found_however_the_rule_is_spelt() -> None:
             "no period fits the values of all heaps of fewer than 1,000 chips",
             "more heaps and more time: --positions",
         ),
-        ("laskers-nim", False, None, "n - u chips are taken, which may be any number", "a formula for the values"),
+        (
+            "laskers-nim",
+            False,
+            None,
+            "what is known: A heap of 4k + 3 chips has the value 4k + 4",
+            "a formula of one's own",
+        ),
         ("kayles", True, None, "in misère play single heaps do not tell who wins it", "sprague quotient"),
         (
             "(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a",
             False,
             None,
             "a position of this game has 2 numbers",
-            "a formula for the values",
+            "a formula of one's own",
         ),
     ],
 )

@@ -82,8 +82,9 @@ def test_a_certificate_with_another_claim_is_refused(other: str) -> None:
             "kayles",
             "n in {1, 4, 9}",
             True,
-            "it agrees with a table of all piles < 12, and in misère play it is the misère quotient that tells more",
+            "it agrees with a table of all heaps of fewer than 12 chips, and in misère play it is the misère ",
         ),
+        ("laskers-nim", "n = 0", False, "what is known: A heap of 4k + 3 chips has the value 4k + 4"),
         ("0.8", "n <= 3", False, "and claims about values that rise for ever are not decided"),
     ],
 )

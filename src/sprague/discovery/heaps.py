@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sprague.discovery.strategy import Question
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
+from sprague.games import theorems
 from sprague.limits import current
 from sprague.patterns.periods import NoPeriod
 from sprague.proofs.heaps import prove_period
@@ -14,7 +15,7 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.breaking_rules import why_another_kind
 
-CHECK = "a formula for the values of all heaps, such as 'value = n mod 3': sprague check decides it"
+CHECK = "a formula of one's own: sprague check looks for a heap that refutes it, and proves it where there is a period"
 
 
 def discover_heaps(question: Question) -> Proof | Undecided:
@@ -27,7 +28,8 @@ def discover_heaps(question: Question) -> Proof | Undecided:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
     if (kind := why_another_kind(rule)) is not None:
-        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}"
+        known = "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
+        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known}"
     else:
         question.report("looking for a period of the heaps")
         try:

@@ -17,6 +17,7 @@ from sprague.automata.exploring import explore
 from sprague.automata.least import least_member
 from sprague.automata.numeration import Numeration
 from sprague.formulas.position_set import PositionSet
+from sprague.games import theorems
 from sprague.patterns.heap_periods import HeapEvidence
 from sprague.patterns.periods import NoPeriod
 from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
@@ -46,11 +47,13 @@ def decide_about_sums(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
     wrong = _wrong_in_table(rule, claim, misere, limit)
     if wrong is not None:
         return wrong
-    agrees = f"it agrees with a table of all piles < {limit}, and"
+    compared = f"all heaps of fewer than {limit} chips" if len(rule.names) == 1 else f"all piles < {limit}"
+    agrees = f"it agrees with a table of {compared}, and"
     if misere:
         return Undecided(rule, misere, text, f"{agrees} in misère play it is the misère quotient that tells more")
     if (kind := why_another_kind(rule)) is not None:
-        return Undecided(rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}")
+        known = "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
+        return Undecided(rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}{known}")
     found = prove_period(rule, limits.current().positions)
     if isinstance(found, NoPeriod):
         return Undecided(rule, misere, text, f"{agrees} {found.reason}")
