@@ -29,6 +29,7 @@ TWO_REGIONS = "(a, b) -> (u, b) where u < a ; (a, u) where u < b positions where
 SHARED_NIM = "a = b and even(v2(c - a))"
 COOKIE_SET = "x mod 4 = 0 and y mod 4 < 2 or x mod 4 = 2 and y mod 4 < 2 and false"
 WYTHOFF = "a = 0 and b = 0 or b = fib_shift(a) and fib_zeros(a) mod 2 = 0"
+FRAENKEL = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 2 any order"
 
 #: Game, claim (several: Grundy values), whether in misère play.
 PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
@@ -38,6 +39,7 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
     "misère nim": (NIM_2, "a = b and a >= 2 or max(a, b) = 1 and a != b", True),
     "moore": ("moore-nim:piles=3,width=2", "all columns base 2 mod 3 = 0", False),
     "wythoff": ("wythoff", WYTHOFF, False),
+    "fraenkel": (FRAENKEL, "a = 0 and b = 0 or b = fib2_shift(a) and fib2_zeros(a) mod 2 = 0", False),
     "trim": ("trim:piles=2", "all columns base 3 mod 3 = 0", False),
     "boxes 2": ("empty-transfer:boxes=2", "all piles odd", False),
     "boxes 3": ("empty-transfer:boxes=3", "v2(a) = v2(b) and v2(b) = v2(c)", False),
@@ -82,7 +84,18 @@ PROVED: dict[str, tuple[str, str | tuple[str, ...], bool]] = {
     "function by powers": ("empty-transfer:boxes=2", "power = low2(bitor(a - 1, b - 1) + 1)", False),
 }
 SMALL = (
-    *("nim 2", "misère nim", "boxes 2", "wythoff", "trim", "bounded", "values", "function", "function with an end"),
+    *(
+        "nim 2",
+        "misère nim",
+        "boxes 2",
+        "wythoff",
+        "fraenkel",
+        "trim",
+        "bounded",
+        "values",
+        "function",
+        "function with an end",
+    ),
     *("dynamic", "distinct", "distinct misère", "race", "two regions misère"),
 )
 
@@ -105,13 +118,14 @@ def certificate_of(name: str) -> Certificate:
 def members(certificate: Certificate, automaton: Certificate, limit: int) -> set[tuple[int, ...]]:
     """The tuples with entries below a limit that an automaton accepts, by walking through its table."""
     name = certificate["numeration"]
-    digits = 2 if name == "fibonacci" else int(name)
+    weights = {"fibonacci": (21, 13, 8, 5, 3, 2, 1), "2,1": (41, 17, 7, 3, 1)}.get(name)
+    digits = {"fibonacci": 2, "2,1": 3}[name] if weights else int(name)
 
     def written(number: int) -> list[int]:
-        if name == "fibonacci":
+        if weights:
             word = []
-            for weight in (21, 13, 8, 5, 3, 2, 1):
-                word.append(int(number >= weight))
+            for weight in weights:
+                word.append(number // weight)
                 number -= weight * word[-1]
             return word
         return [number // digits**place % digits for place in range(6, -1, -1)]

@@ -241,6 +241,10 @@ FORMULAS = [
     ("fib_shift(a - b) > fib_shift(c) + 1", "fibonacci"),
     ("fib_zeros(a) = fib_zeros(b) + 1 or fib_zeros(a + b) > 2", "fibonacci"),
     ("a + b < c + 5 and a mod 2 = b mod 3", "fibonacci"),
+    ("b = fib3_shift(a) or fib3_zeros(a) mod 2 = 0", "3,1"),
+    ("fib2_shift(a - b) > fib2_shift(c) + 1", "2,1"),
+    ("a + b < c + 5 and a mod 2 = b mod 3", "tribonacci"),
+    ("a + b < 2c + 5 and a mod 2 = b mod 3", "4,-1"),
     ("true", "2"),
     ("false or a != a", "2"),
 ]

@@ -73,7 +73,7 @@ def test_a_changed_rule_or_play_passes_only_if_the_set_is_right_for_it(name: str
     original["claim"] = None
     changes = [{"rule": rule} for rule in changed_rules(original["rule"])]
     changes.append({"play": "normal" if original["play"] == "misere" else "misere"})
-    changes += [{"numeration": other} for other in ("2", "3", "fibonacci") if other != original["numeration"]]
+    changes += [{"numeration": other} for other in ("2", "3", "fibonacci", "2,1") if other != original["numeration"]]
     refused = 0
     for change in changes:
         changed = original | change

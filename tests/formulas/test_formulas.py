@@ -136,6 +136,9 @@ MEANINGS = [
     ("a = b\nand\nb = c", "a == b == c"),
     ("fib_shift(a) = b", "b == (0, 2, 3, 5)[a]"),
     ("fib_zeros(a) = b", "(a, b) in ((1, 0), (2, 1), (3, 2))"),
+    ("fib2_shift(a) = b", "b == (0, 3, 6, 7)[a]"),  # weights 1, 3, 7, 17
+    ("fib3_shift(a + b) = c + 12", "(a + b, c) in ((3, 0), (4, 1))"),  # weights 1, 4, 13
+    ("fib3_zeros(a + b) = c", "(a + b, c) in ((1, 0), (2, 0), (3, 0), (4, 1), (5, 0), (6, 0))"),
 ]
 
 

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from sprague.automata import atoms
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, recurrent
 from sprague.formulas.truth import truth
 from sprague.proofs.translate import translate
 from sprague.rules.formula_notation import parse_formula
@@ -24,6 +24,8 @@ NAMES = ("a", "b", "c")
         ("not (a < b and b < c iff v2(a) = 1)", BINARY),
         ("a < b iff not a < b", BINARY),
         ("fib_zeros(a) = 1 iff a < b", FIBONACCI),
+        ("fib3_zeros(a) = 1 iff fib3_shift(b) < 3a + 7", recurrent((3, 1))),
+        ("even(fib2_zeros(a)) and b = fib2_shift(a) or a = 2b + 1", recurrent((2, 1))),
         ("not (a = b iff c <= 2)", FIBONACCI),
     ],
 )

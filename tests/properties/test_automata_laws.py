@@ -15,7 +15,7 @@ from sprague.automata import subsets
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, recurrent
 from sprague.automata.subsets import (
     EITHER,
     Expected,
@@ -35,7 +35,15 @@ from tests.properties.rules import examples
 
 kernels = compiling.ready(plain)
 
-NUMERATIONS = st.sampled_from([BINARY, TERNARY, FIBONACCI])
+WEIGHTS = {
+    "2": [1, 2, 4, 8, 16, 32],
+    "3": [1, 3, 9, 27],
+    "fibonacci": [1, 2, 3, 5, 8, 13, 21, 34],
+    "tribonacci": [1, 2, 4, 7, 13, 24, 44],
+    "2,1": [1, 3, 7, 17, 41],
+    "3,-1": [1, 3, 8, 21, 55],
+}
+NUMERATIONS = st.sampled_from([BINARY, TERNARY, FIBONACCI, TRIBONACCI, recurrent((2, 1)), recurrent((3, -1))])
 LIMITS = {0: 1, 1: 40, 2: 14, 3: 7}
 Rows = list[list[int]]
 Word = tuple[int, ...]
@@ -68,7 +76,7 @@ def several(draw: st.DrawFn, count: int, most: int = 3) -> list[Automaton]:
 
 def column_words(position: Word, numeration: Numeration) -> list[Word]:
     """The columns of digits of a position of small numbers, greedily from the largest weight."""
-    weights = {"2": [1, 2, 4, 8, 16, 32], "3": [1, 3, 9, 27], "fibonacci": [1, 2, 3, 5, 8, 13, 21, 34]}[numeration.name]
+    weights = WEIGHTS[numeration.name]
 
     def word(number: int) -> Word:
         out = []

@@ -21,6 +21,8 @@ SHOWN = [
     ("v2(a) mod 3 = 1", r"v_{2}(a) \bmod 3 = 1"),
     ("v2(a - b) = 2*low3(c)", r"v_{2}(a - b) = 2 \cdot 3^{v_{3}(c)}"),
     ("b = fib_shift(a)", r"b = \operatorname{shift}_F(a)"),
+    ("b = fib3_shift(a)", r"b = \operatorname{shift}_{F_3}(a)"),
+    ("fib3_zeros(a) = 2", r"v_{F_3}(a) = 2"),
     ("a in {1, 3}", r"a \in \{1, 3\}"),
     ("a power of 2", r"a \in \{1, 2, 2^2, \ldots\}"),
     ("exists x <= a: b = 2x", r"\exists x \leq a \colon b = 2x"),

@@ -66,6 +66,19 @@ def test_fibonacci_functions_are_defined() -> None:
     assert "; $v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$" in said
 
 
+def test_digits_like_those_of_fibonacci_are_defined() -> None:
+    game = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 3 any order"
+    (said,) = definitions(statement(proved(game, "in some order: a = fib3_shift(b) and even(fib3_zeros(b))")))
+    like = (
+        r"where numbers are written, with digits as large as possible, in the weights $1$, $3 + 1$, \dots, "
+        "each 3 times the last one and the one before"
+    )
+    assert said == (
+        rf"Here $\operatorname{{shift}}_{{F_3}}(n)$ is $n$ with a digit 0 appended, {like}; $v_{{F_3}}(n)$ is "
+        rf"the number of digits 0 at the end of $n$ (infinite for $n = 0$, and then even), {like}."
+    )
+
+
 def test_periods_name_piles_in_math_mode() -> None:
     proof = discover("subtraction-transfer:a=2,b=3,c=2")
     assert isinstance(proof, Proof)

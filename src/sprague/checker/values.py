@@ -131,10 +131,10 @@ class Values:
                 self.need(str(call.base), f"low{call.base}")
                 return [found for case in arguments[0] for found in self.lowest_power(case)]
             case FibZeros():
-                self.need("fibonacci", call.word)
+                self.need(f"{call.times},1", call.word)
                 return [found for case in self.naturals(arguments[0]) for found in self.valuation(case)]
             case FibShift():
-                self.need("fibonacci", call.word)
+                self.need(f"{call.times},1", call.word)
                 return [self.shifted(case) for case in self.naturals(arguments[0])]
             case expressions.Bitwise():
                 self.need("2", call.word)

@@ -35,6 +35,7 @@ from sprague.rules.expressions import (
     Max,
     Min,
     Mod,
+    OfFibonacci,
     Product,
     Valuation,
 )
@@ -126,7 +127,8 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
     (value,) = arguments
     if isinstance(call, Lowest):
         return _endless_at_zero(lowest_power(value.whole, call.base), value.whole, defined)
-    shifted, zeros = fibonacci(_where(defined, value.whole, 0))
+    assert isinstance(call, OfFibonacci)
+    shifted, zeros = fibonacci(_where(defined, value.whole, 0), call.times)
     if isinstance(call, FibShift):
         return Value(shifted, 0, defined)
     return _endless_at_zero(zeros, value.whole, defined)
@@ -261,28 +263,28 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
     return fine
 
 
-def fibonacci_weights(most: int) -> list[int]:
-    """1, 2, 3, 5, …, up to the first one beyond a number."""
+def fibonacci_weights(most: int, times: int = 1) -> list[int]:
+    """1, 2, 3, 5, …, up to the first one beyond a number; or each so many times the last one and the one before."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
             f"got {most.bit_length():,}"
         )
-    weights = [1, 2]
+    weights = [1, times + 1]
     while weights[-1] <= most:
-        weights.append(weights[-1] + weights[-2])
+        weights.append(times * weights[-1] + weights[-2])
     return weights
 
 
-def fibonacci(number: Any) -> tuple[Any, Any]:
+def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
     """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
-    weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number)
-    if isinstance(number, np.ndarray) and 2 * weights[-1] >= SAFE:
+    weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
+    if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)
     shifted, zeros = number * 0, number * 0
     for place in reversed(range(len(weights) - 1)):
-        taken = number >= weights[place]
-        number = number - weights[place] * taken
-        shifted = shifted + weights[place + 1] * taken
-        zeros = _where(taken, place, zeros)
+        digit = number // weights[place]
+        number = number - weights[place] * digit
+        shifted = shifted + weights[place + 1] * digit
+        zeros = _where(digit > 0, place, zeros)
     return shifted, zeros

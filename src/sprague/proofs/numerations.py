@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, base
+from sprague.automata.numeration import BINARY, Numeration, base, recurrent
 from sprague.errors import SpragueError
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
@@ -16,8 +16,8 @@ def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
     """The digits in which rule and formula can be written: those of the powers they speak of."""
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     wanted = set(_bases(formula)) if formula is not None else set()
-    if wanted <= {0} and wanted:
-        return FIBONACCI
+    if len(wanted) == 1 and not bases and (times := max(wanted)) <= 0:
+        return recurrent((1 - times, 1))
     bases |= wanted
     if len(bases) > 1:
         raise SpragueError(
@@ -28,11 +28,11 @@ def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
 
 
 def _base_text(number: int) -> str:
-    return f"base {number}" if number else "Fibonacci digits"
+    return f"base {number}" if number > 0 else str(recurrent((1 - number, 1)))
 
 
 def _bases(formula: Formula) -> Iterator[int]:
-    """The bases a formula needs; 0 stands for Fibonacci digits."""
+    """The bases a formula needs; 0 stands for Fibonacci digits, and 1 - t for those of fib<t>_shift."""
     match formula:
         case Power(term, number):
             yield number
@@ -68,6 +68,6 @@ def _expression_bases(expression: Expression) -> Iterator[int]:
             case Bitwise():
                 yield 2
             case OfFibonacci():
-                yield 0
+                yield 1 - call.times
         for argument in call.arguments:
             yield from _expression_bases(argument)

@@ -22,7 +22,7 @@ from sprague.automata.automaton import Automaton, everything
 from sprague.automata.exploring import explore
 from sprague.automata.joining import eliminate, join
 from sprague.automata.named import NamedAutomaton
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, recurrent
 from sprague.automata.room import room_for_states
 from sprague.errors import SpragueError
 from sprague.proofs.rewriting import NEVER, ZERO, by_cases, replaced, residue_is, size_of, without_quotient
@@ -53,6 +53,7 @@ from sprague.rules.expressions import (
     Max,
     Min,
     Mod,
+    OfFibonacci,
     Valuation,
 )
 from sprague.rules.linear import Linear
@@ -179,6 +180,10 @@ class _Translation:
         if self.numeration.base != number:
             raise SpragueError(f"expected digits in base {number} for {what}, got {self.numeration.name}")
 
+    def need_like_fibonacci(self, call: OfFibonacci) -> None:
+        if self.numeration != (needed := recurrent((call.times, 1))):
+            raise SpragueError(f"expected {needed} for {call.word}, got {self.numeration}")
+
     # Comparisons
 
     def compare(self, formula: Compare) -> NamedAutomaton:
@@ -249,8 +254,9 @@ class _Translation:
         """An automaton over the absolute value of the argument of a valuation."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
-        elif self.numeration != FIBONACCI:
-            raise SpragueError(f"expected Fibonacci digits for fib_zeros, got {self.numeration}")
+        else:
+            assert isinstance(call, FibZeros)
+            self.need_like_fibonacci(call)
         (term,) = call.arguments
         if not term.calls and term.linear.is_name:
             return NamedAutomaton(make(), term.linear.names)
@@ -297,6 +303,7 @@ class _Translation:
         (argument,) = call.arguments
         terms = [argument, Expression.of(fresh)]
         if isinstance(call, FibShift):
+            self.need_like_fibonacci(call)
             relation = self.applied(terms, lambda: atoms.shift(self.numeration))
             return eliminate([relation, rest], [fresh], self.numeration)
         assert isinstance(call, Lowest)

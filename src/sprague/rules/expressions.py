@@ -231,10 +231,20 @@ class Lowest(OfDigits):
     word = "low"
 
 
+@dataclass(frozen=True, slots=True)
 class OfFibonacci(OfOne):
-    """A function of the Fibonacci digits of one number."""
+    """A function of the Fibonacci digits of one number, or of digits like them.
 
-    word: ClassVar[str]
+    Their weights are 1, t + 1, …, each t `times` the last one and the one before: 1, 2, 3, 5, … and 1, 4, 13, 43, … for
+    t = 1 and 3. The functions are then called fib_shift and fib3_shift.
+    """
+
+    times: int
+    kind: ClassVar[str]
+
+    @property
+    def word(self) -> str:
+        return f"fib{self.times if self.times > 1 else ''}_{self.kind}"
 
     def __str__(self) -> str:
         return f"{self.word}({self.term})"
@@ -243,19 +253,19 @@ class OfFibonacci(OfOne):
 class FibShift(OfFibonacci):
     """The number with a 0 appended to its digits."""
 
-    word = "fib_shift"
+    kind = "shift"
 
 
 class FibZeros(OfFibonacci):
     """How many zeros the digits end in."""
 
-    word = "fib_zeros"
+    kind = "zeros"
 
 
 #: The functions that are written with a bracketed list, those of a base with the base in their name.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
-FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.word: kind for kind in (FibShift, FibZeros)}
+FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
 
 
 @dataclass(frozen=True, slots=True)

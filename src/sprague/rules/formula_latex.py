@@ -130,10 +130,15 @@ def _call(call: Call) -> str:
         case Lowest():
             return f"{call.base}^{{v_{{{call.base}}}({inside})}}"
         case FibShift():
-            return rf"\operatorname{{shift}}_F({inside})"
+            return rf"\operatorname{{shift}}_{_fibonacci(call.times)}({inside})"
         case FibZeros():
-            return f"v_F({inside})"
+            return f"v_{_fibonacci(call.times)}({inside})"
     raise AssertionError(call)
+
+
+def _fibonacci(times: int) -> str:
+    """The index of functions of Fibonacci digits, and of digits like them."""
+    return "F" if times == 1 else f"{{F_{times}}}"
 
 
 def _factor(term: Expression) -> str:

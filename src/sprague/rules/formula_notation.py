@@ -42,7 +42,7 @@ NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
 SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 LARGEST_BASE = 10
 MOST_CASES = 2000
-_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|(fib_shift|fib_zeros)")
+_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|fib([2-9]?)_(shift|zeros)")
 
 
 def parse_formula(
@@ -68,7 +68,9 @@ class FormulaReader(ConditionReader):
     names: tuple[str, ...]
     functions: tuple[str, ...] = field(default=(), kw_only=True)  # names of which the formula says what they are
     instead_of_power: ClassVar[str] = ", and xor for the nim-sum"
-    known_functions: ClassVar[tuple[str, ...]] = (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", *FIBONACCI)
+    known_functions: ClassVar[tuple[str, ...]] = (
+        *FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros",
+    )  # fmt: skip
 
     @staticmethod
     def of(
@@ -298,8 +300,8 @@ class FormulaReader(ConditionReader):
             return Expression.of(SEVERAL[found[3]](tuple(listed)))
         if len(listed) > 1:
             raise self.fail(f"expected one term in {word}(…), found {len(listed)}", token)
-        if found[4]:
-            return Expression.of(FIBONACCI[found[4]](listed[0]))
+        if found[5]:
+            return Expression.of(FIBONACCI[found[5]](listed[0], int(found[4] or 1)))
         base = int(found[2])
         if not 2 <= base <= LARGEST_BASE:
             raise self.fail(f"expected a base from 2 to {LARGEST_BASE}, found {token}", token)

@@ -23,11 +23,18 @@ DEAD = "--"
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 #: How a function is written, and what it means.
 _ZERO = r"(infinite for $n = 0$, and then even)"
+_LIKE = (
+    r"where numbers are written, with digits as large as possible, in the weights $1$, $\1 + 1$, \\dots, each \1 times "
+    r"the last one and the one before"
+)
 _FUNCTIONS = {
     r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
     r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the sum of the Fibonacci numbers that follow those "
     r"of which $n$ is the sum in its Zeckendorf representation",
     r"v_F\(": rf"$v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$ {_ZERO}",
+    r"\\operatorname\{shift\}_\{F_(\d)\}": r"$\\operatorname{shift}_{F_\1}(n)$ is $n$ with a digit 0 appended, "
+    + _LIKE,
+    r"v_\{F_(\d)\}\(": rf"$v_{{F_\1}}(n)$ is the number of digits 0 at the end of $n$ {_ZERO}, {_LIKE}",
     r"\\oplus": r"$\\oplus$ is the nim-sum, addition of binary digits without carries",
     r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has the binary digits 1 that both have",
     r"\\mathbin\{\|\}": r"$m \\mathbin{|} n$ has the binary digits 1 that one of them has",

@@ -1,8 +1,9 @@
 """Short conditions on positions, of which formulas for whole sets are put together.
 
-These are the things that theorems about pile games are made of: bounds, residues, differences of two piles,
-nim-sums and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the
-digits that an automaton reads: `xor` in base 2, `v3` in base 3, `fib_shift` with Fibonacci digits.
+These are the things that theorems about pile games are made of: bounds, residues, differences of two piles, nim-sums
+and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the digits that an
+automaton reads: `xor` in base 2, `v3` in base 3, `fib_shift` with Fibonacci digits, `fib3_shift` with those of the
+recurrence 3,1.
 
 >>> from sprague.rules.notation import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, count, permutations
 
-from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
+from sprague.automata.numeration import BINARY, Numeration
 from sprague.rules.ruleset import Ruleset
 
 __all__ = ["BINARY", "new_name", "shapes"]
@@ -139,9 +140,17 @@ def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
 
 def _parities(term: str, numeration: Numeration) -> Iterator[str]:
     """Whether the number of zeros at the end is even."""
-    if numeration == FIBONACCI or numeration.base is not None:
-        zeros = "fib_zeros" if numeration == FIBONACCI else f"v{numeration.base}"
+    if (like := _like_fibonacci(numeration)) is not None or numeration.base is not None:
+        zeros = f"{like}_zeros" if like else f"v{numeration.base}"
         yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
+
+
+def _like_fibonacci(numeration: Numeration) -> str | None:
+    """How functions of these digits begin: fib for Fibonacci digits, fib3 for those of the recurrence 3,1."""
+    match numeration.recurrence:
+        case (int(times), 1):
+            return "fib" if times == 1 else f"fib{times}"
+    return None
 
 
 def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
@@ -161,8 +170,8 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
         term = f"{two} + {shift}"
         yield from (f"{one} = {term}", f"{one} != {term}", f"{one} <= {term}", f"{one} > {term}")
     yield from (f"{one} = 2{two} + 1", f"{one} + 1 = 2{two}")
-    if numeration == FIBONACCI:
-        shifted = f"fib_shift({two})"
+    if (like := _like_fibonacci(numeration)) is not None:
+        shifted = f"{like}_shift({two})"
         yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}")
     elif number is not None:
         yield f"v{number}({one}) < v{number}({two})"
