@@ -46,7 +46,7 @@ def test_steps_are_first_steps_and_sums_of_others(
         "(a, b) -> (u, v) where u < a, v < b, u >= 2",
         "(a, b) -> (a - k, b - l) where k >= 1, l >= 1, k mod 2 = 0",
         "(a, b) -> (u, v) where u + v < a + b",  # a pile may grow or fall
-        "(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)",  # chips do not fall with (1, -1)
+        "(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k",  # a rank that is no weighted sum
         "(a, b) -> (a - k, b - l) where k >= 1, l >= 1, 999k <= l",  # the steps that make all others up are large
         "(a) -> (u) + (v) where u < a, v < a",
         "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1) where a mod 3 = 2",  # play may not end
@@ -54,6 +54,11 @@ def test_steps_are_first_steps_and_sums_of_others(
 )
 def test_other_moves_are_no_cones(text: str) -> None:
     assert find_cone(parse(text), 0) is None
+
+
+def test_some_steps_may_keep_the_rank() -> None:
+    cone = find_cone(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 0)
+    assert cone == Cone(0, ((1, 0),), ((1, 0), (1, -1)), keeps_rank=True)
 
 
 def test_a_rule_that_names_a_constant_step_is_a_cone_of_one() -> None:

@@ -138,6 +138,15 @@ def test_a_plan_says_what_it_does_and_why(
     assert walk_for(sprague.game(game), limit, chips, values_only).describe().splitlines() == lines
 
 
+def test_a_plan_says_that_values_of_a_rank_come_before_their_unions() -> None:
+    said = walk_for(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 5).describe().splitlines()
+    assert said[2:5] == [
+        "Order: by rank, the number of chips; every move lowers it.",
+        "Order: of equal ranks first all values, then the unions, each after those one step below.",
+        "Move (a - k, b + j): a running union along a and (a - 1, b + 1), read at (a - 1, b); shown for all positions.",
+    ]
+
+
 def test_two_families_that_share_accumulators_say_so() -> None:
     rule = parse("(a, b) -> (u, b) where u < a ; (a - k, b) where k >= 1 any order")
     assert walk_for(rule, 5).describe().splitlines()[-1] == "Move (a - k, b): shares the accumulators above."

@@ -13,13 +13,15 @@ than once, be it a flag, a bit set, or the least and greatest of some numbers: i
 It is right if the steps of a family are the same from every position, as far as piles reach; if each of them
 is a first step and a sum of others (both shown here, by linear programming, for steps of all sizes); and if no pile
 grows by one step and falls by another: then all that lies between is an option as well, and has its place in the table.
-U at one step below is known in time if the rank falls with each step.
+U at one step below is known in time if the rank falls with each step. If it stays the same with some, as in
+`(a - k, b + j) where j < k`, all values of a rank must be known before their unions are led on, each union in an
+order of its own in which what lies one step below comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
@@ -27,6 +29,7 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.facts import Facts
 from sprague.rules.implication import TooManyCases, follows
 from sprague.rules.linear import both_ways
+from sprague.rules.ranks import WeightedSums
 from sprague.rules.relations import Relation, arrow, reached
 from sprague.tables.fibres import linear_relation
 
@@ -37,11 +40,15 @@ MOST_TRIED = 1024  # steps among which those are looked for of which all others 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """A family whose steps are exactly the sums of one of `firsts` and of any number of `steps`."""
+    """A family whose steps are exactly the sums of one of `firsts` and of any number of `steps`.
+
+    `keeps_rank` says that some of the steps, though no move, do not lower the rank.
+    """
 
     family: int
     firsts: tuple[Step, ...]
     steps: tuple[Step, ...]
+    keeps_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
         """Along what the union runs, and where it is read."""
@@ -89,7 +96,9 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
         return tuple(directions[pile] * of[pile] if pile in of else 0 for pile in rule.names)
 
     cone = Cone(number, tuple(map(whole, firsts)), tuple(map(whole, steps)))
-    return cone if all(_lowers_rank(rule, step) for step in cone.steps) else None
+    if all(_lowers_rank(rule, step) for step in cone.steps):
+        return cone
+    return replace(cone, keeps_rank=True) if all(_never_raises_rank(rule, step) for step in cone.steps) else None
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
@@ -174,6 +183,15 @@ def _lowers_rank(rule: Ruleset, step: Step) -> bool:
     below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.names, step, strict=True)}
     there = tuple(bound.substitute(below) for bound in rule.bounds)
     return rule.rank is not None and rule.rank.falls(Facts((), (below,), rule.bounds, there, (), (), ()))
+
+
+def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
+    """Whether the rank, if it is made of weighted sums, stays the same or falls by a step."""
+    taken = dict(zip(rule.names, step, strict=True))
+    if not isinstance(rule.rank, WeightedSums):
+        return False
+    falls = [sum(factor * taken[name] for name, factor in term.coefficients) for term in rule.rank.terms]
+    return falls >= [0] * len(falls)
 
 
 def _below(rule: Ruleset, step: Step) -> str:

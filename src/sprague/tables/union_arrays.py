@@ -39,7 +39,11 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 
 def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions:
-    """The unions of these families, and where positions read them."""
+    """The unions of these families, and where positions read them.
+
+    A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
+    led on in an order of its own, and has visits of its own.
+    """
     count = len(rule.names)
     movable = [place for block in rule.blocks for place in block]
     base = max((_labels_of(_classes(rule, cone.steps)) for cone in cones), default=1)
@@ -65,12 +69,16 @@ def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions
         for order in arrangements(range(count), _classes(rule, cone.steps, cone.firsts)):
             for step in _placed(cone.firsts, order):
                 reads.setdefault(step, []).append(unions.get(_placed(cone.steps, order), ALONE))
-    steps: dict[Step, list[int]] = {}
-    for placed, union in unions.items():
-        for step in placed:
-            steps.setdefault(step, []).append(union)
+    if any(cone.keeps_rank for cone in cones):
+        leads = [(step, [union]) for placed, union in unions.items() for step in sorted(placed)]
+    else:
+        steps: dict[Step, list[int]] = {}
+        for placed, union in unions.items():
+            for step in placed:
+                steps.setdefault(step, []).append(union)
+        leads = _grouped(steps)
     # More lies below a short step: if those are read first, a win is found sooner.
-    visits = [*_grouped(reads), *_grouped(steps)]
+    visits = [*_grouped(reads), *leads]
     taken = integers([step for step, _ in visits], (len(visits), count))
     start = [0, *accumulate(len(visited) for _, visited in visits)]
     return Unions(

@@ -63,13 +63,15 @@ def fill_positions(out, position, lowest, highest, is_sorted):
         position[i] += 1
 
 
-def fill_unions(values, places, positions, endings, first, last, totals, unions, loops, layout, mode, misere, cap):
-    """The values of positions first to last, options before their positions, and their unions.
+def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
+    """The values of positions, options before their positions, and their unions, but for those that are done.
 
-    Among the positions may be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
+    A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position
+    after another. Where they begin with the first of all visits, the position gets its value. Among the positions may
+    be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
 
     State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
-    many were done: fewer than asked if a bit set has become too small.
+    many are done: not all if a bit set has become too small.
 
     It is long because numba counts references to arrays that are handed over: with a visit in a function of its own,
     tables took ten times as long.
@@ -81,7 +83,7 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
     lowest, highest, unions_each, reads = unions.lowest, unions.highest, unions.each, unions.reads
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
     strides, below, before, start_of = layout.strides, layout.below, layout.before, layout.start
-    count, visits, families = positions.shape[1], steps.shape[0], loops.choices.shape[0]
+    count, families = positions.shape[1], loops.choices.shape[0]
     by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the number by the same, wherever it is taken
     good = 1 if misere else 0
     words = totals.shape[1]
@@ -89,72 +91,74 @@ def fill_unions(values, places, positions, endings, first, last, totals, unions,
     vector[-1] = 1
     option, order, line = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros((2, count), np.int64)
     runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
-    for n in range(first, last):
-        number = places[n]
-        here = 1 + number * unions_each
-        totals[0, :] = -1 if mode >= HURRY else 0
-        for i in range(count):
-            vector[i] = positions[n, i]
-        if families and endings[n] == GOES_ON:
-            merge_options(totals, values, vector, option, line, runs, loops, layout, mode, cap, good)
-        visit = 0 if endings[n] == GOES_ON else reads
-        while True:
-            if visit < reads and is_settled(totals, mode):
-                visit = reads
-            if visit == reads and endings[n] != NOWHERE:
-                value = value_of(totals, mode, misere, endings[n] == WON, cap)
-                if value < 0:
-                    return n - first
-                values[number] = value
-                value = value_to_merge(value, number, mode)
-                for union in range(unions_each):
-                    merge_value(totals, here + union, value, mode, cap, good)
-            if visit == visits:
-                break
-            there = number - falls[visit]
-            for j in range(changed.shape[1]):
-                i = changed[visit, j]
-                if i < 0:
+    for turn in range(turns.shape[0]):
+        first, last, first_visit, last_visit = turns[turn, 0], turns[turn, 1], turns[turn, 2], turns[turn, 3]
+        for n in range(max(first, done), last):
+            number = places[n]
+            here = 1 + number * unions_each
+            totals[0, :] = -1 if mode >= HURRY else 0
+            for i in range(count):
+                vector[i] = positions[n, i]
+            if families and first_visit == 0 and endings[n] == GOES_ON:
+                merge_options(totals, values, vector, option, line, runs, loops, layout, mode, cap, good)
+            visit = first_visit if endings[n] == GOES_ON else max(first_visit, reads)
+            while True:
+                if visit < reads and is_settled(totals, mode):
+                    visit = reads
+                if visit == reads and first_visit == 0 and endings[n] != NOWHERE:
+                    value = value_of(totals, mode, misere, endings[n] == WON, cap)
+                    if value < 0:
+                        return n
+                    values[number] = value
+                    value = value_to_merge(value, number, mode)
+                    for union in range(unions_each):
+                        merge_value(totals, here + union, value, mode, cap, good)
+                if visit == last_visit:
                     break
-                height = vector[i] - steps[visit, i]
-                if height < lowest[i] or height > highest[i]:
-                    there = -1
-                    break
-            if there >= 0 and not by_step:
-                for i in range(count):
-                    option[i] = vector[i] - steps[visit, i]
-                    order[i] = i
-                for block in range(blocks.shape[0]):
-                    for right in range(1, blocks.shape[1]):
-                        if blocks[block, right] < 0:
-                            break
-                        moving = blocks[block, right]
-                        height, place = option[moving], order[moving]
-                        left = right - 1
-                        while left >= 0 and option[blocks[block, left]] > height:
-                            option[blocks[block, left + 1]] = option[blocks[block, left]]
-                            order[blocks[block, left + 1]] = order[blocks[block, left]]
-                            left -= 1
-                        option[blocks[block, left + 1]] = height
-                        order[blocks[block, left + 1]] = place
-                there = sorted_place(option, kind, floor, reduced, strides, below, before, start_of)
-            if there >= 0:
-                for at in range(start[visit], start[visit + 1]):
-                    union = visited[at]
-                    if union < 0:
-                        merge_value(totals, 0, value_to_merge(values[there], there, mode), mode, cap, good)
-                        continue
-                    into = 0 if visit < reads else here + union
-                    if not by_step:
-                        labelled = first_of[union]
-                        for i in range(count):
-                            labelled += weights[i] * labels[union, order[i]]
-                        union = of_labels[labelled]
-                    taken_in = 1 + there * unions_each + union
-                    if mode <= OUTCOME:  # as `merge_state` does, for nearly all tables
-                        for w in range(words):
-                            totals[into, w] |= totals[taken_in, w]
-                    else:
-                        merge_state(totals, into, totals, taken_in, mode)
-            visit += 1
-    return last - first
+                there = number - falls[visit]
+                for j in range(changed.shape[1]):
+                    i = changed[visit, j]
+                    if i < 0:
+                        break
+                    height = vector[i] - steps[visit, i]
+                    if height < lowest[i] or height > highest[i]:
+                        there = -1
+                        break
+                if there >= 0 and not by_step:
+                    for i in range(count):
+                        option[i] = vector[i] - steps[visit, i]
+                        order[i] = i
+                    for block in range(blocks.shape[0]):
+                        for right in range(1, blocks.shape[1]):
+                            if blocks[block, right] < 0:
+                                break
+                            moving = blocks[block, right]
+                            height, place = option[moving], order[moving]
+                            left = right - 1
+                            while left >= 0 and option[blocks[block, left]] > height:
+                                option[blocks[block, left + 1]] = option[blocks[block, left]]
+                                order[blocks[block, left + 1]] = order[blocks[block, left]]
+                                left -= 1
+                            option[blocks[block, left + 1]] = height
+                            order[blocks[block, left + 1]] = place
+                    there = sorted_place(option, kind, floor, reduced, strides, below, before, start_of)
+                if there >= 0:
+                    for at in range(start[visit], start[visit + 1]):
+                        union = visited[at]
+                        if union < 0:
+                            merge_value(totals, 0, value_to_merge(values[there], there, mode), mode, cap, good)
+                            continue
+                        into = 0 if visit < reads else here + union
+                        if not by_step:
+                            labelled = first_of[union]
+                            for i in range(count):
+                                labelled += weights[i] * labels[union, order[i]]
+                            union = of_labels[labelled]
+                        taken_in = 1 + there * unions_each + union
+                        if mode <= OUTCOME:  # as `merge_state` does, for nearly all tables
+                            for w in range(words):
+                                totals[into, w] |= totals[taken_in, w]
+                        else:
+                            merge_state(totals, into, totals, taken_in, mode)
+                visit += 1
+    return positions.shape[0]

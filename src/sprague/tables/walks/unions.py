@@ -1,16 +1,16 @@
 """With running unions, where moves take any number from several piles: a few look-ups instead of all options.
 
 Positions come one after another, options first: by number if no entry ever grows, in which case they need not even be
-listed, and otherwise by rank. Moves whose steps form no cone are enumerated. Where the rule says which tuples are
-positions, the others lead unions on as well; so either all numbers are walked, or the rule says it of entries that
-steps leave as they are.
+listed, and otherwise by rank; level by level, if unions of one rank depend on each other. Moves whose steps form no
+cone are enumerated. Where the rule says which tuples are positions, the others lead unions on as well; so either all
+numbers are walked, or the rule says it of entries that steps leave as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 
 import numpy as np
 
@@ -76,6 +76,8 @@ class ByUnions(PlannedWalk):
             yield "Order: by number; nothing ever grows, so every option comes before its position."
         else:
             yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
+        if self.goes_by_levels:
+            yield "Order: of equal ranks first all values, then the unions, each after those one step below."
 
     def describe_moves(self) -> Iterator[str]:
         rule = self.request.rule
@@ -93,24 +95,24 @@ class ByUnions(PlannedWalk):
         loops = loop_arrays(request.rule, self.enumerated, max(region.highest))
         values = no_values(region)
         size = 0
-        for positions, places in self._pieces():
+        for positions, places, turns in self._pieces():
             endings = endings_of(request.rule, positions)
             if request.rule.is_restricted:
                 endings[~are_positions(request.rule, positions)] = NOWHERE
             done = 0
             while done < len(positions):
-                done += kernels.fill_unions(
-                    values, places, positions, endings, done, len(positions), shared.totals, self.unions, loops,
+                done = kernels.fill_unions(
+                    values, places, positions, endings, done, turns, shared.totals, self.unions, loops,
                     region.layout, request.mode, request.misere, request.ceiling,
                 )  # fmt: skip
                 if done < len(positions):
                     shared.grow()
             size += len(positions)
-            report(size / region.size)
+            report(min(1.0, size / region.size))
         return self.shown(asked, values)
 
-    def _pieces(self) -> Iterator[tuple[Values, Values]]:
-        """All positions, options first, with their numbers, some at a time."""
+    def _pieces(self) -> Iterator[tuple[Values, Values, Values]]:
+        """Positions, options first, with their numbers and the visits made from them, some at a time."""
         rule, region = self.request.rule, self.region
         if self.is_by_number:
             position = self.unions.lowest.copy()
@@ -119,13 +121,45 @@ class ByUnions(PlannedWalk):
                 kernels.fill_positions(
                     positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
                 )
-                yield positions, np.arange(first, last)
-        else:
-            # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
-            listed, _ = limits.apart(lambda: by_rank(rule, region))
-            numbers = places_of(listed, region.layout)
-            for first, last in Pace().pieces(0, len(listed)):
-                yield listed[first:last], numbers[first:last]
+                yield positions, np.arange(first, last), self._one_turn(last - first)
+            return
+        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        listed, starts = limits.apart(lambda: by_rank(rule, region))
+        numbers = places_of(listed, region.layout)
+        if self.goes_by_levels:
+            for first, last in pairwise(starts.tolist()):
+                limits.check()
+                rows, turns = self._turns(listed[first:last])
+                yield listed[first:last][rows], numbers[first:last][rows], turns
+            return
+        for first, last in Pace().pieces(0, len(listed)):
+            yield listed[first:last], numbers[first:last], self._one_turn(last - first)
+
+    @property
+    def goes_by_levels(self) -> bool:
+        """Whether all values of a rank have to be known before their unions."""
+        return not self.is_by_number and any(cone.keeps_rank for cone in self.cones)
+
+    def _one_turn(self, count: int) -> Values:
+        """All visits from each of so many positions."""
+        return np.array([[0, count, 0, len(self.unions.steps)]])
+
+    def _turns(self, level: Values) -> tuple[Values, Values]:
+        """First the values of a level, then its unions, each after those that are a step below; as rows and turns."""
+        unions, count = self.unions, len(level)
+        led_on = unions.visited[unions.start[unions.reads] :]
+        visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
+        # What falls with a step counts up, and what grows counts down: so this rises from below.
+        directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
+        heights = (level.astype(np.int64) @ directions.T).ravel()  # of each position and each of its unions
+        which = np.tile(np.arange(unions.each), count)
+        order = np.lexsort((which, heights))
+        changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1
+        bounds = np.concatenate(([0], changes, [len(order)]))
+        union = which[order[bounds[:-1]]]
+        turns = np.stack((bounds[:-1] + count, bounds[1:] + count, visits[union], visits[union + 1]), axis=1)
+        rows = np.concatenate((np.arange(count), order // unions.each))
+        return rows, np.concatenate(([[0, count, 0, unions.reads]], turns))
 
 
 def cones_of(plan: Plan) -> tuple[Cone, ...]:
