@@ -124,7 +124,7 @@ def test_the_smallest_positions_of_many_piles_are_found_soon() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nim", "--grundy", "3..5"], "expected Grundy values such as 0..3, got '3..5'"),
+        (["nim", "--grundy", "3..5"], "expected Grundy values such as 0..3, or all, got '3..5'"),
         (["nim", "--base", "12"], "unknown numeration '12'"),
         (["nimm"], "unknown game 'nimm'"),
     ],

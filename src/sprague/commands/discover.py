@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
@@ -34,6 +34,9 @@ EXAMPLES = (
 UNDECIDED = 3
 SHOWN = 12
 ENOUGH = 20_000  # positions looked through for the smallest members
+SUM = "the sum with a Nim pile is a P-position exactly if that pile has as many chips as the value says"
+
+Values: TypeAlias = int | Literal["all"] | None
 
 
 def discover(
@@ -41,7 +44,11 @@ def discover(
     game: GameText,
     misere: Misere = False,
     grundy: Annotated[
-        str | None, typer.Option(metavar="0..N", help="find the positions of Grundy value 0 to N, one after another")
+        str | None,
+        typer.Option(
+            metavar="0..N|all",
+            help="find the positions of Grundy value 0 to N, one after another; or the Grundy function itself",
+        ),
     ] = None,
     base: Annotated[
         str | None,
@@ -112,14 +119,16 @@ def discover(
         _print_proof(found, certificate, kept, known is not None, as_json)
 
 
-def _known(rule: Ruleset, misere: bool, values: int | None, digits: list[Numeration] | None) -> Proof | None:
+def _known(rule: Ruleset, misere: bool, values: Values, digits: list[Numeration] | None) -> Proof | None:
     """The theorem that is kept about just this question, proved anew."""
-    from sprague.proofs.proof import AutomatonProof
+    from sprague.proofs.proof import FUNCTION, AutomatonProof
     from sprague.proofs.store import recall
 
-    proof = recall(rule, misere, values is not None)
+    proof = recall(rule, misere, isinstance(values, int))
+    if values == "all" and (proof is None or proof.kind != FUNCTION):
+        return None
     if isinstance(proof, AutomatonProof):
-        if values is not None and len(proof.automata) <= values:
+        if isinstance(values, int) and len(proof.automata) <= values:
             return None
         if digits is not None and proof.positions.numeration not in digits:
             return None
@@ -140,12 +149,14 @@ def _keep(proof: Proof) -> bool:
     return True
 
 
-def _last_value(text: str | None) -> int | None:
+def _last_value(text: str | None) -> Values:
     if text is None:
         return None
+    if text.strip() == "all":
+        return "all"
     match = re.fullmatch(r"(?:0\s*\.\.\s*)?([0-9]{1,4})", text.strip())
     if match is None:
-        raise SpragueError(f"expected Grundy values such as 0..3, got {text!r}")
+        raise SpragueError(f"expected Grundy values such as 0..3, or all, got {text!r}")
     return int(match[1])
 
 
@@ -169,7 +180,7 @@ def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:
 
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
     from sprague.proofs.kept import kept_about
-    from sprague.proofs.proof import VALUES
+    from sprague.proofs.proof import FUNCTION, VALUES
     from sprague.show.without_words import ways_to_see
 
     theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
@@ -193,6 +204,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
     lines = [
         f"Proved for all positions: {proof.statement()}.",
         *(f"  {line}" for line in proof.words()),
+        *([f"  {SUM}"] if proof.kind == FUNCTION else []),
         *(f"  {line}" for line in ways_to_see(proof, file)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",

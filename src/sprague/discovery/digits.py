@@ -26,6 +26,7 @@ from sprague.proofs.kernel_equation import Checked, check_kernel
 from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.positions import Position
+from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
@@ -51,6 +52,11 @@ class Digits(Strategy):
         self.pairs = 0
         self.tables = Tables(self)
         self.readers: list[Reader] = []
+
+    @property
+    def tabulated(self) -> Ruleset:
+        """The rule whose tables are learnt from."""
+        return self.question.rule
 
     def applies(self) -> bool:
         """Whether there is anything to read; the readers are made for the first set."""
@@ -120,7 +126,7 @@ class Digits(Strategy):
 
     def _limits(self) -> list[int]:
         """Limits of the piles, doubling, whose tables are small enough."""
-        rule, most = self.question.rule, self.question.positions
+        rule, most = self.tabulated, self.question.positions
         found = list(takewhile(lambda limit: positions_below(rule, limit) <= most, doubling(FIRST_LIMIT, 1 << 30)))
         if not found:
             many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
@@ -132,6 +138,7 @@ class Tables(Way):
     """The tables that the readers learn from, each made when the first of them waits for it."""
 
     name = "table"
+    what = "outcome"
 
     def __init__(self, search: Digits) -> None:
         super().__init__()
@@ -168,12 +175,16 @@ class Tables(Way):
         table = self._tables[limit]
         if len(self.smallest) < ENOUGH_SHOWN:
             self.smallest = smallest_p_positions(table)
-        self.lessons[limit] = Lesson.of(table.game, table, len(self.search.found))
+        self.lessons[limit] = self.lesson(table)
         self.search.look_at(self.lessons[limit], limit)
+
+    def lesson(self, table: Table) -> Lesson:
+        """What a table says of the set that is looked for."""
+        return Lesson.of(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
         asked = self.search.question
         asked.report(f"tabulating piles below {limit}")
         allowed = Limits(memory=asked.limits.memory, positions=asked.positions)
-        what = "outcome" if asked.values is None else "grundy"
-        return tabulate(asked.rule, limit=limit, what=what, misere=asked.misere, limits=allowed)
+        what = "grundy" if asked.values is not None else self.what
+        return tabulate(self.search.tabulated, limit=limit, what=what, misere=asked.misere, limits=allowed)

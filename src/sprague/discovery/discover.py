@@ -16,20 +16,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from sprague import arguments
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.discovery.digits import Digits
+from sprague.discovery.functions import Functions
 from sprague.discovery.heaps import discover_heaps
 from sprague.discovery.sharing import search_in_turns
 from sprague.discovery.strategy import Question, Report, Strategy
 from sprague.discovery.totals import Totals
 from sprague.discovery.windows import Windows
 from sprague.discovery.wording import describe_set
+from sprague.discovery.wording.functions import describe_function
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
-from sprague.proofs.proof import SEVERAL, AutomatonProof, Proof
+from sprague.proofs.proof import FUNCTION, SEVERAL, AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power
@@ -43,7 +46,7 @@ def discover(
     game: Ruleset | str,
     *,
     misere: bool = False,
-    values: int | None = None,
+    values: int | Literal["all"] | None = None,
     numerations: Sequence[Numeration] | None = None,
     limits: Limits | None = None,
     report: Report | None = None,
@@ -56,7 +59,8 @@ def discover(
     (True, False)
 
     With `values` the positions of Grundy value 0, 1, …, up to that one, are looked for one after another;
-    if a value resists, the proof has those before it. `numerations` are the digits to read, if automata that
+    if a value resists, the proof has those before it. With "all" it is the Grundy function itself that is looked for,
+    as one set of positions with their values. `numerations` are the digits to read, if automata that
     read others will not do. The set is put into a formula where one is found, unless `words` are not wanted.
 
     The proof is not kept: `sprague.keep(proof)` does that, so that `solve` uses it from then on, and `proof.save(path)`
@@ -70,13 +74,15 @@ def discover(
         refuse_values(rule)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
-    if values is not None and arguments.whole("values", values) < 0:
+    function = values == "all"
+    last = None if values is None or function else arguments.whole("values", values)
+    if last is not None and last < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     given = Limits.of(limits)
     allowed = given.otherwise(DEFAULT)
     digits = tuple(numerations_for(rule)) if numerations is None else _given_digits(numerations)
     told = arguments.listener("report", report)
-    question = Question(rule, misere, values, digits, numerations is not None, allowed, told)
+    question = Question(rule, misere, last, digits, numerations is not None, allowed, told, function)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heaps(question) if rule.splits else _search(question)
@@ -96,8 +102,10 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 def _search(question: Question) -> Proof | Undecided:
     """Follow the strategies side by side until one has a proof, or the search is ended."""
-    digits = Digits(question)
+    digits = Functions(question, as_power=False) if question.function else Digits(question)
     strategies: list[Strategy] = [Windows(question), Totals(question), digits]
+    if question.function:
+        strategies = [digits, Functions(question, as_power=True)]
     unfinished = []
     try:
         if (reason := _out_of_reach(question)) is not None:
@@ -150,7 +158,10 @@ def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:
     try:
         report("putting the set into words")
         for automaton in proof.automata:
-            text = describe_set(proof.game, automaton)
+            if proof.kind == FUNCTION:
+                text = describe_function(proof.game, automaton, proof.by_power)
+            else:
+                text = describe_set(proof.game, automaton)
             if text is None:
                 return proof
             said.append(text)

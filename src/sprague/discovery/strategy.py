@@ -17,7 +17,7 @@ Report = Callable[[str], None]  # told what is being tried
 
 @dataclass(frozen=True)
 class Question:
-    """Which positions of a game are P, or have the Grundy values 0, 1, …, `values`.
+    """Which positions of a game are P, or have the Grundy values 0, 1, …, `values`; or what its Grundy `function` is.
 
     `numerations` are the digits to be tried; if they are `given`, only automata that read them will do.
     """
@@ -29,6 +29,7 @@ class Question:
     given: bool
     limits: Limits
     report: Report
+    function: bool = False
 
     @property
     def positions(self) -> int:
