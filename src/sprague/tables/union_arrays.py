@@ -8,7 +8,7 @@ meant then, labels tell: places that the steps do not tell apart have the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from math import factorial, prod
 
@@ -44,58 +44,73 @@ def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions
     A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
     led on in an order of its own, and has visits of its own.
     """
-    count = len(rule.names)
-    movable = [place for block in rule.blocks for place in block]
-    base = max((_labels_of(_classes(rule, cone.steps)) for cone in cones), default=1)
-    weights = [base ** movable.index(place) if place in movable else 0 for place in range(count)]
-    unions: dict[frozenset[Step], int] = {}
-    labels: list[list[int]] = []
-    first: list[int] = []
-    of_labels: list[npt.NDArray[np.int64]] = []
-    reads: dict[Step, list[int]] = {}
-    for cone in cones:
-        if cone.steps and frozenset(cone.steps) not in unions:
-            classes = _classes(rule, cone.steps)
-            label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
-            of_labels.append(np.zeros(base ** len(movable), np.int64))
-            for order in arrangements(range(count), classes):
-                labelled = [0] * count
-                for part, label in label_of.items():
-                    labelled[order[part]] = label
-                of_labels[-1][sum(map(int.__mul__, weights, labelled))] = len(unions)
-                unions[_placed(cone.steps, order)] = len(unions)
-                labels.append(labelled)
-                first.append(sum(map(len, of_labels[:-1])))
-        for order in arrangements(range(count), _classes(rule, cone.steps, cone.firsts)):
-            for step in _placed(cone.firsts, order):
-                reads.setdefault(step, []).append(unions.get(_placed(cone.steps, order), ALONE))
+    numbered = _Numbered(rule, cones)
     if any(cone.keeps_rank for cone in cones):
-        leads = [(step, [union]) for placed, union in unions.items() for step in sorted(placed)]
+        leads = [(step, [union]) for placed, union in numbered.unions.items() for step in sorted(placed)]
     else:
-        steps: dict[Step, list[int]] = {}
-        for placed, union in unions.items():
-            for step in placed:
-                steps.setdefault(step, []).append(union)
-        leads = _grouped(steps)
-    # More lies below a short step: if those are read first, a win is found sooner.
-    visits = [*_grouped(reads), *leads]
-    taken = integers([step for step, _ in visits], (len(visits), count))
+        leads = _grouped((step, union) for placed, union in numbered.unions.items() for step in placed)
+    reads = _grouped(numbered.reads(cones))
+    visits = [*reads, *leads]
+    steps = integers([step for step, _ in visits], (len(visits), len(rule.names)))
     start = [0, *accumulate(len(visited) for _, visited in visits)]
     return Unions(
-        len(unions),
+        len(numbered.unions),
         len(reads),
-        taken,
-        _changed(taken),
-        _falls(region, taken),
+        steps,
+        _changed(steps),
+        _falls(region, steps),
         integers(start, (len(start),)),
         integers(list(chain(*(visited for _, visited in visits))), (start[-1],)),
-        integers(labels, (len(labels), count)),
-        integers(weights, (count,)),
-        integers(first, (len(first),)),
-        np.concatenate([*of_labels, np.zeros(0, np.int64)]),
-        integers([rule.lowest(name) for name in rule.names], (count,)),
-        integers(region.highest, (count,)),
+        integers(numbered.labels, (len(numbered.labels), len(rule.names))),
+        integers(numbered.weights, (len(rule.names),)),
+        integers(numbered.first, (len(numbered.first),)),
+        np.concatenate([*numbered.of_labels, np.zeros(0, np.int64)]),
+        integers([rule.lowest(name) for name in rule.names], (len(rule.names),)),
+        integers(region.highest, (len(rule.names),)),
     )
+
+
+class _Numbered:
+    """Unions by their steps, with the labels of places that tell them apart, as in `Unions`."""
+
+    def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
+        self.rule = rule
+        self.unions: dict[frozenset[Step], int] = {}
+        self.labels: list[list[int]] = []
+        self.first: list[int] = []
+        self.of_labels: list[npt.NDArray[np.int64]] = []
+        movable = [place for block in rule.blocks for place in block]
+        base = max((_labels_of(_classes(rule, cone.steps)) for cone in cones), default=1)
+        places = range(len(rule.names))
+        self.weights = [base ** movable.index(place) if place in movable else 0 for place in places]
+        for cone in cones:
+            if cone.steps and frozenset(cone.steps) not in self.unions:
+                self._add(cone.steps, base ** len(movable))
+
+    def _add(self, steps: Sequence[Step], ways: int) -> None:
+        """The unions of all ways to give places to the parts of these steps; `ways` is how many numbers labels make."""
+        classes = _classes(self.rule, steps)
+        label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
+        first = sum(map(len, self.of_labels))
+        of_labels = np.zeros(ways, np.int64)
+        for order in self._orders(classes):
+            labels = [0] * len(order)
+            for part, label in label_of.items():
+                labels[order[part]] = label
+            of_labels[np.dot(self.weights, labels)] = self.unions[_placed(steps, order)] = len(self.unions)
+            self.labels.append(labels)
+            self.first.append(first)
+        self.of_labels.append(of_labels)
+
+    def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
+        """The first steps below a position, and the unions that it reads there."""
+        for cone in cones:
+            for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
+                union = self.unions.get(_placed(cone.steps, order), ALONE)
+                yield from ((step, union) for step in _placed(cone.firsts, order))
+
+    def _orders(self, classes: Classes) -> Iterator[list[int]]:
+        return arrangements(range(len(self.rule.names)), classes)
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
@@ -120,10 +135,12 @@ def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
     return frozenset(tuple(step[part] for part in places) for step in steps)
 
 
-def _grouped(unions: dict[Step, list[int]]) -> list[tuple[Step, list[int]]]:
-    """Steps, short ones first, each with its unions."""
-    ordered = sorted(unions, key=lambda step: (sum(map(abs, step)), step))
-    return [(step, sorted(set(unions[step]))) for step in ordered]
+def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
+    """Each step with all its unions; short ones first: more lies below them, so that a win is found sooner."""
+    unions: dict[Step, set[int]] = {}
+    for step, union in visits:
+        unions.setdefault(step, set()).add(union)
+    return [(step, sorted(unions[step])) for step in sorted(unions, key=lambda step: (sum(map(abs, step)), step))]
 
 
 def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
