@@ -148,6 +148,19 @@ def test_sums_and_heaps_that_split() -> None:
     )
 
 
+def test_sums_in_misere_play() -> None:
+    assert said("nim 3 + wythoff 1,2", "--misere")[0].endswith(": whoever makes the last move loses.")
+    # Heaps of one game are one position of it.
+    assert said("kayles 3 + kayles 4", "--misere")[0] == "kayles: whoever makes the last move loses."
+    assert said("kayles 3 + kayles 4")[0] == "kayles + kayles: whoever makes the last move wins."
+    told = said("nim 1 + wythoff 1,2", "--misere", lines="why\n")
+    assert told[-3:] == [
+        "Of 4 options 0 are P-positions.",
+        "By exhaustive computation: all 10 sums that can be reached.",
+        "",
+    ]
+
+
 def test_a_position_is_proposed() -> None:
     result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
     assert result.stderr == "the position is a proposal; --seed 7 proposes it again\n"
@@ -170,10 +183,9 @@ def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:
         ([], "expected a game, or --replay FILE, got neither"),
         (["nim", "--replay", "x"], "expected a game, or --replay FILE, got both"),
         (
-            ["nim 3 + nim 4", "--misere"],
-            "sums are played in normal play only; Grundy values say nothing about misère play",
+            ["-", "3,5"],
+            "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE",
         ),
-        (["-"], "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"),
     ],
 )
 def test_what_is_refused(arguments: list[str], message: str) -> None:

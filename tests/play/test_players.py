@@ -76,7 +76,7 @@ def test_the_perfect_player_wins_whenever_it_can(text: str) -> None:
 )
 def test_the_perfect_player_wins_sums_of_games(parts: tuple[tuple[str, Position], ...]) -> None:
     components = [game(text) @ position for text, position in parts]
-    for number in range(3):
+    for number in range(4):
         for other in ("random", "perfect"):
             match = Match.of_sum(*components)
             outcome = match.outcome
@@ -85,6 +85,39 @@ def test_the_perfect_player_wins_sums_of_games(parts: tuple[tuple[str, Position]
                 assert match.winner == 0
             elif other == "perfect":
                 assert match.winner == 1
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (("nim:piles=2", (1, 3)), ("kayles", (4,))),
+        (("wythoff", (2, 3)), ("(n) -> (n - k) where k in {1, 3, 4}", (2, 3))),
+        (("dynamic-nim", (2, 3, 2)), ("grundys-game", (6,))),
+    ],
+)
+def test_the_perfect_player_wins_sums_of_games_in_misere_play(parts: tuple[tuple[str, Position], ...]) -> None:
+    components = [game(text) @ position for text, position in parts]
+
+    def options(at: Position) -> list[Position]:
+        # The oracle sees the positions of all games one after the other, by their number.
+        return [number(option) for option in contest.options(places[at[0]])]
+
+    def number(option: tuple[Position, ...]) -> Position:
+        if option not in places:
+            places.append(option)
+        return (places.index(option),)
+
+    match = Match.of_sum(*components, misere=True)
+    contest, places = match.contest, [match.position]
+    outcome = Oracle(options).outcome((0,), misere=True)
+    assert match.outcome == outcome
+    for seed in range(4):
+        for other in ("random", "perfect"):
+            again = played(Match.of_sum(*components, misere=True), "perfect", other, Random(seed))
+            if outcome == "N":
+                assert again.winner == 0
+            elif other == "perfect":
+                assert again.winner == 1
 
 
 def choices(level: str, match: Match[Position], count: int = 40) -> list[Position]:

@@ -67,9 +67,11 @@ def test_what_is_no_transcript(old: str, new: str, message: str) -> None:
     assert message_of(lambda: from_text(NIM.replace(old, new))).startswith(message)
 
 
-def test_misere_sums_are_refused() -> None:
+def test_misere_sums() -> None:
     text = "sprague match 1\nplay: misere\ngame: nim\nstart: 1\ngame: nim\nstart: 2\n"
-    assert message_of(lambda: from_text(text)) == "expected normal play in a sum of games, got misere"
+    match = from_text(text)
+    assert (match.contest.misere, match.outcome) == (True, "N")
+    assert from_text(match.to_text()) == match
 
 
 def test_a_transcript_has_a_bounded_size(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,10 @@ class MisereSum:
         """All moves to P-positions."""
         return [move for move, parts in self._moves(self._start) if self._is_p[parts]]
 
+    def is_p(self, parts: Parts) -> bool | None:
+        """Whether a sum that can be reached, given by its parts, is a P-position; None if it cannot be reached."""
+        return self._is_p.get(parts)
+
     @property
     def sentences(self) -> list[str]:
         """What to do to make each of the winning moves, and in which game."""

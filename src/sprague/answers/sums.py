@@ -67,16 +67,7 @@ class Sum:
         every_move: bool = False,
         known: dict[Ruleset, Knowledge] | None = None,
     ) -> None:
-        if not components:
-            raise SpragueError("expected a sum of at least one game")
-        for component in components:
-            if not isinstance(component, Component):
-                raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
-            refuse_values(component.game, "sums")
-            if component.game.win:
-                raise SpragueError(
-                    f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
-                )
+        check_components(components)
         self.components = components
         self._limits, self.every_move = limits, arguments.flag("every_move", every_move)
         self._known: dict[Ruleset, Knowledge] = {} if known is None else known
@@ -242,6 +233,21 @@ class Sum:
             named = next((game for game in equal if game.origin), rule)
             self._known[rule] = Knowledge(named, limits=self._limits)
         return self._known[rule]
+
+
+def check_components(components: Iterable[Component]) -> None:
+    """Refuse what is no sum of games: nothing at all, no games at positions, or games that have no place in a sum."""
+    given = list(components)
+    if not given:
+        raise SpragueError("expected a sum of at least one game")
+    for component in given:
+        if not isinstance(component, Component):
+            raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
+        refuse_values(component.game, "sums")
+        if component.game.win:
+            raise SpragueError(
+                f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
+            )
 
 
 def _nim_sum(found: Mapping[Component, Found], components: Iterable[Component]) -> int:

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -91,6 +92,14 @@ def read_sum(text: str) -> list[tuple[Ruleset, Position]]:
         else:
             raise refusals[0]
     return found
+
+
+def heaps_joined(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
+    """A sum in which all heaps of one game are one position of it, of which more is known in misère play."""
+    (rule, _), *_ = components
+    if not rule.takes_sums or any(other != rule for other, _ in components):
+        return components
+    return [(rule, tuple(chain.from_iterable(entries for _, entries in components)))]
 
 
 def read_and_echo(text: str, quiet: bool = False) -> Ruleset:

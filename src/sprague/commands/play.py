@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
 import typer
 
-from sprague.commands.arguments import GAME_HELP, Misere, complete_game, echo, game_and_position, read_game, read_sum
+from sprague.commands.arguments import (
+    GAME_HELP,
+    Misere,
+    complete_game,
+    echo,
+    game_and_position,
+    heaps_joined,
+    read_game,
+    read_sum,
+)
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.play.match import Match
@@ -70,38 +78,34 @@ def play(
     Session(match, human, level or "perfect", chosen, console).run(replayed=replay is not None)
 
 
-def _new_match(game: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
-    if position:
-        rule, entries = game_and_position(game, position)
-        echo(rule)
-        return Match(rule, entries, misere=misere, limits=limits)
-    components = _read(game)
-    for rule in dict.fromkeys(rule for rule, _ in components):
-        echo(rule)
-    if len(components) > 1:
-        if misere:
-            raise SpragueError("sums are played in normal play only; Grundy values say nothing about misère play")
-        return Match.of_sum(*(rule @ entries for rule, entries in components if entries is not None), limits=limits)
-    ((rule, given),) = components
-    if given is None:
-        given = propose(rule, misere, Random(seed))
-        print(f"the position is a proposal; --seed {seed} proposes it again", file=sys.stderr)
-    return Match(rule, given, misere=misere, limits=limits)
-
-
-def _read(text: str) -> Sequence[tuple[Ruleset, Position | None]]:
-    """A game without a position, or a game or a sum of games, each with one."""
+def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
+    """The match that was asked for: a game at a position, at one that is proposed, or a sum of games."""
     if text == "-":
         raise SpragueError(
             "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"
         )
+    components = [game_and_position(text, position)] if position else _at_positions(text, misere, seed)
+    for rule in dict.fromkeys(rule for rule, _ in components):
+        echo(rule)
+    if misere:
+        components = heaps_joined(components)
+    if len(components) > 1:
+        return Match.of_sum(*(rule @ entries for rule, entries in components), misere=misere, limits=limits)
+    ((rule, entries),) = components
+    return Match(rule, entries, misere=misere, limits=limits)
+
+
+def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:
+    """A game, at a position that is proposed, or games that each have one."""
     try:
-        return [(read_game(text), None)]
+        rule = read_game(text)
     except SpragueError as refusal:
         try:
             return read_sum(text)
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
+    print(f"the position is a proposal; --seed {seed} proposes it again", file=sys.stderr)
+    return [(rule, propose(rule, misere, Random(seed)))]
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import chain
 from typing import Annotated
 
 import typer
@@ -17,6 +16,7 @@ from sprague.commands.arguments import (
     Misere,
     echo,
     game_and_position,
+    heaps_joined,
     print_json,
     read_game,
     read_sum,
@@ -58,9 +58,8 @@ def solve(
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo(rule)
-    if misere and len({rule for rule, _ in components}) == 1 and components[0][0].takes_sums:
-        # Heaps of one game are one position of it, of which more is known.
-        components = [(components[0][0], tuple(chain.from_iterable(entries for _, entries in components)))]
+    if misere:
+        components = heaps_joined(components)
     if len(components) > 1:
         _solve_sum(components, misere, every_move, as_json, limits)
         return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from sprague import arguments
+from sprague.answers.sums import check_components
 from sprague.errors import SpragueError
 from sprague.files import write_whole
 from sprague.games import resolve
@@ -15,9 +16,8 @@ from sprague.limits import Limits
 from sprague.play.advice import Advice, Analysis, advise, analyse
 from sprague.play.contest import At, Contest
 from sprague.play.one_game import OneGame
-from sprague.play.sum_of_games import Places, SumOfGames
+from sprague.play.sum_of_games import MisereSumOfGames, Places, SumOfGames
 from sprague.rules import Position, Ruleset
-from sprague.rules.blocking import refuse_values
 from sprague.rules.ruleset import Component
 
 PLAYERS = ("first", "second")
@@ -67,23 +67,22 @@ class Match(Generic[At]):
 
     @staticmethod
     def of_sum(
-        *components: Component, players: tuple[str, str] = PLAYERS, limits: Limits | None = None
+        *components: Component,
+        misere: bool = False,
+        players: tuple[str, str] = PLAYERS,
+        limits: Limits | None = None,
     ) -> Match[Places]:
-        """A match in a sum of games, each at a position, in normal play.
+        """A match in a sum of games, each at a position.
 
         >>> from sprague.games import game
         >>> match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
         >>> match.hint()
         ((1, 3), (7,))
         """
-        if not components:
-            raise SpragueError("expected a sum of at least one game")
-        for component in components:
-            if not isinstance(component, Component):
-                raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
-            refuse_values(component.game, "sums")
+        check_components(components)
         made: Match[Places] = Match.__new__(Match)
-        contest = SumOfGames([component.game for component in components], limits)
+        played = MisereSumOfGames if arguments.flag("misere", misere) else SumOfGames
+        contest = played([component.game for component in components], limits)
         made._begin(contest, contest.checked([component.position for component in components]), (), players)
         return made
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from sprague.answers.knowledge import Knowledge
+from sprague.answers.misere_sums import MisereSum
 from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -24,7 +25,7 @@ Places = tuple[Position, ...]
 
 
 class SumOfGames(Contest[Places]):
-    """Games side by side, in normal play; where play stands is a position of each of them."""
+    """Games side by side, in normal play, by the values of each; where play stands is a position of each of them."""
 
     misere = False
 
@@ -124,3 +125,38 @@ class SumOfGames(Contest[Places]):
 
     def _with(self, at: Places, number: int, option: Position) -> Places:
         return (*at[:number], option, *at[number + 1 :])
+
+
+class MisereSumOfGames(SumOfGames):
+    """Games side by side in misère play, where values say nothing: they are searched."""
+
+    misere = True
+
+    def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
+        super().__init__(rules, limits)
+        self._searched: list[MisereSum] = []
+
+    def verdict(self, at: Places, forbidden: Sequence[Places] = ()) -> Verdict[Places]:
+        found = self._search(at)
+        moves = [option for option in self.options(at) if found.is_p(option)]
+        return Verdict("P" if found.is_p(at) else "N", moves, True, found.because)
+
+    def is_p(self, option: Places) -> bool:
+        return bool(self._search(option).is_p(option))
+
+    def grundy(self, at: Places) -> int | None:
+        return None
+
+    def why(self, at: Places) -> list[str]:
+        found, options = self._search(at), self.options(at)
+        winning = sum(bool(found.is_p(option)) for option in options)
+        counted = f"Of {len(options):,} options {winning:,} are P-positions." if options else "No move is left."
+        return [counted, f"By exhaustive computation: {found.because.source}."]
+
+    def _search(self, at: Places) -> MisereSum:
+        """A search that met this sum: an earlier one, if it did."""
+        known = next((found for found in self._searched if found.is_p(at) is not None), None)
+        if known is None:
+            known = MisereSum([Component(rule, part) for rule, part in zip(self.rules, at, strict=True)], self._limits)
+            self._searched.append(known)
+        return known

@@ -158,10 +158,8 @@ class _Head:
             raise SpragueError(f"expected a start for each game, and at least one, got {counts}")
         starts = [parse_position(start) for start in self.starts]
         rules = [_rule(text, len(start)) for text, start in zip(self.games, starts, strict=True)]
-        players = self.players["first"], self.players["second"]
+        players, misere = (self.players["first"], self.players["second"]), _PLAYS.get(self.play, False)
         if len(rules) == 1:
-            return Match(rules[0], starts[0], misere=_PLAYS.get(self.play, False), players=players, limits=limits)
-        if _PLAYS.get(self.play):
-            raise SpragueError("expected normal play in a sum of games, got misere")
+            return Match(rules[0], starts[0], misere=misere, players=players, limits=limits)
         components = [rule @ start for rule, start in zip(rules, starts, strict=True)]
-        return Match.of_sum(*components, players=players, limits=limits)
+        return Match.of_sum(*components, misere=misere, players=players, limits=limits)
