@@ -18,6 +18,7 @@ ROOMS = [
     "version",
     "errors",
     "arguments",
+    "markup",
     "files",
     "integers",
     "watchman",
@@ -43,7 +44,7 @@ ROOMS = [
     "(front)",
 ]
 #: Rooms that may import still less: the automata know no game, the checker shares only what rules and formulas mean.
-GROUND = ["version", "errors", "arguments", "files", "integers", "watchman", "limits"]
+GROUND = ["version", "errors", "arguments", "markup", "files", "integers", "watchman", "limits"]
 MAY_IMPORT = {"automata": [*GROUND, "compiling", "automata"], "checker": [*GROUND, "rules", "checker"]}
 #: A name in a certificate means what it means in the catalogue; one file of the checker looks there.
 MAY_IMPORT_BESIDES = {"checker/names.py": ["games"]}

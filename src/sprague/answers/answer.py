@@ -12,6 +12,7 @@ from sprague.answers.telling import answer_lines
 from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits
+from sprague.markup import as_html
 from sprague.rules import Position, Ruleset
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.positions import show_position
@@ -58,6 +59,9 @@ class Answer:
     def __str__(self) -> str:
         """All that `sprague solve` prints."""
         return "\n".join(answer_lines(self, self.position))
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
     def to_json(self) -> dict[str, object]:
         """The answer as plain data."""

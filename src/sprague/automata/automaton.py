@@ -118,6 +118,11 @@ class Automaton:
         )
         return f"Automaton({tracks}, {self.numeration}, {states})"
 
+    def _repr_svg_(self) -> str | None:
+        from sprague.automata.drawing import picture_of
+
+        return picture_of(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Automaton):
             return NotImplemented

@@ -67,6 +67,14 @@ def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
     return draw(automaton, names).svg()
 
 
+def picture_of(automaton: Automaton, names: Sequence[str] | None = None) -> str | None:
+    """The automaton in SVG, or None if it is too large for a picture."""
+    try:
+        return to_svg(automaton, names)
+    except OutOfReach:
+        return None
+
+
 def draw(automaton: Automaton, names: Sequence[str] | None = None) -> Sheet:
     """The automaton as a drawing."""
     caption = _caption(automaton, names)

@@ -22,6 +22,7 @@ from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
+from sprague.markup import as_html
 from sprague.patterns.heap_periods import HeapEvidence, find_heap_period
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
@@ -87,6 +88,9 @@ class Period:
         """For each pile the last height that is not yet periodic; None if there is no period, or no exception."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
+    def _repr_html_(self) -> str:
+        return as_html(f"Periods of {self.game.called}\n{self}\n{self.evidence}; {self.kind}")
+
     def __repr__(self) -> str:
         return f"<Period of {self.game.called}: {'; '.join(str(self).splitlines())}>"
 
@@ -123,6 +127,9 @@ class NoPeriod:
 
     def __bool__(self) -> Literal[False]:
         return False
+
+    def _repr_html_(self) -> str:
+        return as_html(f"Periods of {self.game.called}\n{self}")
 
     def __repr__(self) -> str:
         return f"<NoPeriod of {self.game.called}: {self.reason}>"

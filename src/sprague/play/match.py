@@ -13,6 +13,7 @@ from sprague.errors import SpragueError
 from sprague.files import write_whole
 from sprague.games import resolve
 from sprague.limits import Limits
+from sprague.markup import as_html
 from sprague.play.advice import Advice, Analysis, advise, analyse
 from sprague.play.contest import At, Contest
 from sprague.play.one_game import OneGame
@@ -238,6 +239,11 @@ class Match(Generic[At]):
         return mine == others
 
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
+
+    def _repr_html_(self) -> str:
+        stands = "is over" if self.is_over else f"player {self.players[self.mover]} is to move"
+        lines = [f"{repr(self)[1:-1]}; {stands}", *(self.contest.text(at) for at in self.history)]
+        return as_html("\n".join(lines))
 
     def __repr__(self) -> str:
         play = " in misère play" if self.contest.misere else ""

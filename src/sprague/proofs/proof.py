@@ -16,10 +16,12 @@ from functools import cached_property
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.automata.drawing import picture_of
 from sprague.automata.plain import to_data
 from sprague.files import write_whole
 from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import value
+from sprague.markup import as_html
 from sprague.patterns.periods import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
@@ -137,6 +139,14 @@ class Proof(ABC):
             f"{self.game.rank})"
         )
 
+    def _repr_html_(self) -> str:
+        text = f"{self.statement()}.\n{self.effort()}; play ends, as every move lowers {self.game.rank}"
+        return as_html(f"Proved for all positions: {text}", self._picture())
+
+    def _picture(self) -> str:
+        """The automaton of the set, where there is one that can be read."""
+        return ""
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.statement()}>"
 
@@ -182,6 +192,9 @@ class AutomatonProof(Proof):
             (value,) = values_at(self.automata[0], self.game.single(position))
             return value.bit_length() - 1 if self.by_power else value
         return super().grundy(position)
+
+    def _picture(self) -> str:
+        return picture_of(self.positions, self.game.names) or ""
 
     def statement(self) -> str:
         if self.what == FUNCTION:
@@ -318,6 +331,9 @@ class Refutation:
     @property
     def counterexample(self) -> Position:
         return self.failure.position if self.wrong_value is None else self.wrong_value.position
+
+    def _repr_html_(self) -> str:
+        return as_html(f"Refuted{'' if self.claim is None else f': {self.claim}'}\n{self}")
 
     def __repr__(self) -> str:
         claim = "an automaton" if self.claim is None else repr(self.claim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sprague.markup import as_html
 from sprague.rules.positions import Position, show_position
 from sprague.rules.ruleset import Ruleset
 
@@ -75,6 +76,9 @@ class Undecided:
             f"{'to try next: ' if number == 0 else '             '}{text}" for number, text in enumerate(self.advice)
         ]
         return lines
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
     def __str__(self) -> str:
         return "\n  ".join([f"undecided: {self.reason}", *self.details()])

@@ -378,6 +378,9 @@ class Ruleset:
         """The rule as LaTeX, for a document with amsmath."""
         return latex(self)
 
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
     def __matmul__(self, position: Iterable[int]) -> Component:
         """The game at a position, as a component of a sum: `game @ (3, 5)`."""
         return Component(self, self.position(position))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from numbers import Integral
 from operator import add, index, xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,16 @@ from sprague.errors import SpragueError
 from sprague.files import path_of, write_whole
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
+from sprague.tables.frames import to_pandas, to_xarray
+from sprague.tables.html import as_html
 from sprague.tables.layout import places_of
 from sprague.tables.packing import pack, unpack
 from sprague.tables.regions import Region, are_positions, asked_region, is_sorted
 from sprague.tables.text import as_text
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
 
 MOST_SHOWN = 20  # rows and columns, or positions, that `str` shows
 
@@ -337,6 +343,27 @@ class Table:
     def __str__(self) -> str:
         """The table as `sprague table` prints it, or its beginning if it is large."""
         return as_text(self, MOST_SHOWN).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return as_html(self, MOST_SHOWN)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame of pandas: a column for each pile and one for the values, a row for each position.
+
+        >>> import sprague
+        >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()
+        [0, 1, 0, 2, 3, 0]
+        """
+        return to_pandas(self)
+
+    def to_xarray(self) -> xarray.DataArray:
+        """An array of xarray, whose dimensions are the piles.
+
+        >>> import sprague
+        >>> int(sprague.tabulate("nim:piles=2", limit=4).to_xarray().sel(a=1, b=3))
+        2
+        """
+        return to_xarray(self)
 
     # Comparing
 

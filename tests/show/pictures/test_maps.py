@@ -140,3 +140,11 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(OutOfReach) as too_large:
         outcome_map(tabulate("nim:piles=2", limit=4001, what="outcome"))
     assert str(too_large.value) == "a picture shows at most 16,000,000 cells, got 16,008,001; lower the limit"
+
+
+def test_a_notebook_shows_a_picture_in_its_natural_size() -> None:
+    picture = heat_map(tabulate("nim:piles=2", limit=8))
+    content, size = picture._repr_png_()
+    assert content.startswith(b"\x89PNG")
+    assert size["width"] < 700
+    assert repr(picture) == "<Picture: Grundy values of nim:piles=2, piles < 8>"

@@ -42,7 +42,7 @@ def theme(dark: bool) -> Theme:
     return DARK if dark else LIGHT
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """A figure with what it shows in words; `density` is the dots per inch at which every cell has whole dots."""
 
@@ -75,11 +75,13 @@ class Picture:
             return {"Title": self.title, "Creator": made_by or "sprague", "CreationDate": None}
         return {"Title": self.title, "Software": "sprague", "Description": made_by}
 
-    def _repr_png_(self) -> bytes:
-        return self.write("png")
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
 
-    def _repr_svg_(self) -> str:
-        return self.write("svg").decode()
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """The picture for a notebook, in its natural size, however dense its dots are."""
+        width, height = self.figure.get_size_inches()
+        return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
 
 
 def new_figure(width: float, height: float, colours: Theme) -> Figure:
