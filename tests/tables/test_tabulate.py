@@ -511,3 +511,9 @@ def test_the_positions_of_a_table_are_limited() -> None:
     )
     with Limits(positions=10).watch(), pytest.raises(OutOfReach):
         tabulate("nim:piles=2", chips=9)
+
+
+def test_running_unions_of_bit_sets_grow() -> None:
+    # Whoever may lower either pile or both can reach every smaller number of chips.
+    values = tabulate("moore-nim:piles=2,width=2", 80).items()
+    assert all(value == sum(position) for position, value in values)
