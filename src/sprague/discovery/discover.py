@@ -135,7 +135,7 @@ def _advice(question: Question) -> Iterator[str]:
     """What a person may try next."""
     yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
     if not question.given:
-        yield "other digits: --base 4 to 10, numerations=[…]"
+        yield "other digits: --base 4 to 10 or 3,1, numerations=[…]"
     if question.misere or question.values is None:
         yield "a guess of one's own: sprague positions lists more P-positions, sprague check decides a formula"
 
