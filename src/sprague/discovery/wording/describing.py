@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from sprague.automata.automaton import Automaton
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.column_words import column_program
 from sprague.discovery.wording.combining import combinations_of, effort
+from sprague.discovery.wording.rotations import rotation_words
 from sprague.discovery.wording.shapes import shapes
 from sprague.discovery.wording.table_words import table_words
 from sprague.errors import OutOfTime, SpragueError
@@ -44,6 +46,7 @@ WIDE = 60_000  # positions on which a formula is tested before it is translated
 SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
 DEFAULT = Limits(seconds=10)
 FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
+MOST_TURNED = 20  # formulas of a set on a circle that are tried
 MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
@@ -108,6 +111,8 @@ class _Wording:
         known_words = {*read, *alone}
         if (short := self.first([text for text in known_words if effort(text)[0] <= SHORT])) is not None:
             return short
+        if (turned := self.first(islice(rotation_words(near, self.automaton), MOST_TURNED))) is not None:
+            return turned
         # What is long may still have a shorter name.
         waiting = [text for text in known_words if effort(text)[0] <= LONG]
         left = watching.seconds_left()
