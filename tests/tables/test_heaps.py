@@ -279,7 +279,7 @@ def test_rules_of_another_kind_are_filled_otherwise() -> None:
             sprague.game("(n) -> (u) + (v) + (w) where u + v + w = n, u >= 1, v >= 1, w >= 1, n >= 5"),
             1000,
             [
-                "Heaps: 1,000, each from the values of smaller ones; 0.0 MB.",
+                "Heaps: 1,000, each from the values of smaller ones; 0.3 MB.",
                 "Move: take nothing and leave 3 heaps, from heaps of 5 or more.",
                 "Method: plain exclusion, as heaps do not break in two at most.",
                 "Time and memory: the sums of all numbers of chips are formed and kept.",
@@ -364,10 +364,24 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
     )
 
 
+@pytest.mark.parametrize("code", ["0.8", "0.F", "0.A8", "0.3F"])
+def test_memory_is_told_where_values_rise(code: str) -> None:
+    """Where a heap breaks into three, sums of two are kept, as sets of values; these grow with the values."""
+    moves, limit = read_code(code), 600
+    told = Heaps(moves).bytes_for(limit)
+    found = Heaps(moves)
+    largest = int(found.up_to(limit).max())
+    sets = len(found._layers) * limit * (largest + 1) // 8
+    assert sets < told < 4 * sets + 32 * len(found._layers) * limit
+
+
 def test_the_budget_is_kept() -> None:
     rule = game("0.007")
     said = message_of(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)
     assert said.startswith("this game: a table to limit 1000000000 needs 4.0 GB, and 2.0 GB are allowed; ")
+    rising = game("0.8")
+    said = message_of(lambda: sprague.tabulate(rising, 10**5, limits=Limits(memory=10**8)), OutOfReach)
+    assert said.startswith("this game: a table to limit 100000 needs ")
     with pytest.raises(OutOfTime):
         sprague.tabulate(rule, 10**8, limits=Limits(seconds=0.5))
     told: list[float] = []

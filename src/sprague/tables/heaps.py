@@ -45,6 +45,7 @@ Values = npt.NDArray[Any]
 
 WORD = 64  # values that a word of a set holds
 SMALL = 1 << 10  # heaps before a sparse space is looked for
+GLANCE = 1 << 7  # heaps by which it is seen whether values grow
 WORTH = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
 ROOM = 1 << 10  # rare heaps that may come up before the space is looked at again
 ROWS = 16  # heaps whose sums with rare ones are formed together: what they have stays close to the processor
@@ -121,8 +122,16 @@ class Heaps:
 
     def bytes_for(self, limit: int) -> int:
         """About how many bytes the values below a limit take, with all that is needed to find them."""
-        sums = 8 * len(self._layers) * (self._size // WORD) * limit if self._deep else 0
+        sums = 8 * len(self._layers) * (self._size_for(limit) // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
+
+    def _size_for(self, limit: int) -> int:
+        """A power of two above all values below a limit, if they go on growing as those of the first heaps do."""
+        largest = int(self.up_to(min(limit, max(self._known, GLANCE))).max(initial=0))
+        size = self._size
+        while size <= largest * limit // self._known:
+            size *= 2
+        return size
 
     def steps_to(self, limit: int) -> int:
         """About how many sums are formed from here to a limit that is at most twice as far, if few new heaps are rare.
