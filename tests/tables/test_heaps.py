@@ -343,6 +343,27 @@ def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch
     assert kept == []
 
 
+def test_keeping_values_takes_little_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large table takes seconds to be written, and longer on a busy machine; it is kept the less often."""
+    now = 0.0
+    monkeypatch.setattr(walk, "monotonic", lambda: now)
+    monkeypatch.setattr(walk, "KEPT_EVERY", 1.0)
+    kept: list[float] = []
+
+    def keep(begun: sprague.Table) -> None:
+        nonlocal now
+        kept.append(now)
+        now += 5
+
+    def pass_time(done: float) -> None:
+        nonlocal now
+        now += 1
+
+    sprague.tabulate(game("0.6"), 3000, keep=keep, progress=pass_time)
+    assert len(kept) == 1
+    assert now > 5 + 4
+
+
 def test_what_keeps_values_is_a_function() -> None:
     said = "expected keep to be a function to call, or None, got 'begun.table'"
     assert message_of(lambda: sprague.tabulate(game("0.6"), 10, keep="begun.table")) == said  # type: ignore[arg-type]

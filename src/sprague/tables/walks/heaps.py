@@ -17,6 +17,7 @@ from sprague.tables.walks.walk import Progress, Values, Walk
 
 GLANCE = 1 << 13  # heaps that are looked at to say what will be done
 KEPT_EVERY = 10.0  # seconds of work that are lost if the process is killed
+KEEPING = 1 / 20  # of the time, at most, goes to keeping values
 
 
 class ByHeaps(Walk):
@@ -85,14 +86,16 @@ class ByHeaps(Walk):
 
     def _kept(self, heaps: Heaps, keep: Callable[[Values], None], report: Progress) -> Values:
         """The values, those so far being kept on the way."""
-        last = monotonic()
+        due = monotonic() + KEPT_EVERY
 
         def reported(done: float) -> None:
-            nonlocal last
+            nonlocal due
             report(done)
-            if monotonic() - last >= KEPT_EVERY:
+            began = monotonic()
+            if began >= due:
                 keep(heaps.so_far)
-                last = monotonic()
+                ended = monotonic()
+                due = ended + max(KEPT_EVERY, (ended - began) / KEEPING)
 
         try:
             return heaps.up_to(self.size, reported)
