@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
-from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
+from sprague.automata.automaton import Automaton, digit_columns
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, numeration
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher, Words
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 
@@ -87,3 +87,66 @@ def test_numbers_too_large_to_ask_about_are_unknown() -> None:
     learner = Learner(1, BINARY, knows(multiples(3)))
     learner.hypothesis()
     assert not learner.learn_from((2**200,))
+
+
+def test_another_teacher_is_asked_only_what_was_unknown() -> None:
+    asked: list[int] = []
+
+    def teacher_to(limit: int) -> Teacher:
+        def answer(numbers: Numbers) -> Answers:
+            asked.append(len(numbers))
+            known = (numbers < limit).all(axis=1)
+            return np.where(known, numbers[:, 0] == numbers[:, 1], UNKNOWN).astype(np.int8)
+
+        return answer
+
+    learner = Learner(2, BINARY, teacher_to(8))
+    learner.hypothesis()
+    first, unknown = sum(asked), int((learner._answers == UNKNOWN).sum())
+    assert 0 < unknown < first
+    asked.clear()
+    learner.teach(teacher_to(1 << 20))
+    assert sum(asked) == unknown
+    assert not (learner._answers == UNKNOWN).any()
+    asked.clear()
+    assert all(((a, b) in learner.hypothesis()) is (a == b) for a, b in np.ndindex(20, 20))
+    assert not asked
+
+
+@pytest.mark.parametrize("name", ["2", "3", "fibonacci", "tribonacci", "pell"])
+def test_words_with_more_behind_are_asked_as_the_numbers_they_are(name: str) -> None:
+    digits = numeration(name)
+    columns = digit_columns(2, digits)
+
+    def spelt(numbers: Numbers) -> Answers:  # any function of both numbers
+        return ((7 * numbers[:, 0] + 11 * numbers[:, 1]) % 5 % 2).astype(np.int8)
+
+    def expected(word: tuple[int, ...]) -> int:
+        tracks = [columns[track, list(word)] for track in range(2)]
+        if not all(digits.is_valid(track) for track in tracks):
+            return 0
+        return int(spelt(np.array([[digits.read(track) for track in tracks]]))[0])
+
+    words = Words(2, digits)
+    random = np.random.default_rng(1)
+    kept = [(), *(tuple(random.integers(words.symbols, size=1 + place % 6).tolist()) for place in range(20))]
+    for word in kept:
+        words.add(word)
+    assert words.answers(spelt).tolist() == [expected(word) for word in kept]
+    rows = np.arange(len(kept) * words.symbols)
+    for experiment in [(), *kept[5:9]]:
+        found = words.extended_answers(spelt, rows, experiment).tolist()
+        assert found == [expected((*word, symbol, *experiment)) for word in kept for symbol in range(words.symbols)]
+
+
+def test_words_that_are_too_long_are_unknown() -> None:
+    words = Words(1, BINARY)
+    words.add((1,) * 60)
+    words.add((1,))
+    assert words.answers(lambda numbers: np.ones(len(numbers), np.int8)).tolist() == [UNKNOWN, 1]
+    assert words.extended_answers(lambda numbers: np.ones(len(numbers), np.int8), np.arange(4), (0,)).tolist() == [
+        UNKNOWN,
+        UNKNOWN,
+        1,
+        1,
+    ]

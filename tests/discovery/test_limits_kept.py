@@ -72,7 +72,7 @@ def test_twenty_piles_are_refused_at_once(moves: str) -> None:
     found = discover(f"({', '.join(TWENTY)}) -> {moves}")
     assert clock.seconds < 2
     assert isinstance(found, Undecided)
-    assert found.reason == "no automaton was to be had within 12,000,000 positions"
+    assert found.reason == "no automaton was to be had within 33,554,432 positions"
     assert found.details()[0] == (
         "base 2: 20 numbers side by side are 1,048,576 symbols, and at most 65,536 can be learnt"
     )

@@ -37,9 +37,10 @@ class Work(Way):
         self.allowed: list[float | None] = []  # seconds of each step that was taken
         self.spent = 0.0
         self._place = place
+        self.states = 0
 
     def place(self) -> tuple[int, int]:
-        return self._place, 0
+        return self._place, self.states
 
     def step(self) -> Proof | None:
         allowed = limits.current().seconds
@@ -115,11 +116,23 @@ def test_the_order_does_not_depend_on_the_clock_before_a_turn_is_used_up(clock: 
     assert not far.allowed
 
 
+def test_what_asks_for_many_times_as_many_states_has_half_of_a_share(clock: Clock) -> None:
+    few, many = Work("few", clock, [0.5] * 200), Work("many", clock, [0.5] * 200)
+    few.states, many.states = 8, 40
+    assert search_in_turns([Several(many, few)]) == THEOREM
+    assert few.spent == 100
+    assert many.spent == pytest.approx(50, abs=3)
+    few.states, many.states = 8, 32
+    few.steps, many.steps, few.over, few.spent, many.spent = [0.5] * 200, [0.5] * 200, False, 0, 0
+    assert search_in_turns([Several(many, few)]) == THEOREM
+    assert many.spent == pytest.approx(100, abs=3)
+
+
 def test_turns_are_shorter_where_there_is_little_time(clock: Clock) -> None:
     first, second = Work("first", clock, [1000.0]), Work("second", clock, [0.1] * 10)
     with Limits(seconds=4).watch():
         assert search_in_turns([Several(first, second)]) == THEOREM
-    assert first.allowed[0] == pytest.approx(0.2, rel=0.1)
+    assert first.allowed[0] == pytest.approx(4 / 12, rel=0.1)
 
 
 def test_a_way_without_memory_is_over_and_the_others_go_on(clock: Clock) -> None:

@@ -91,12 +91,12 @@ class Digits(Strategy):
                 floors = sorted({0, self.question.rule.floor})
                 self.readers += [Reader(self, Writing(numeration, floor), limits) for floor in floors]
 
-    def check(self, guess: Automaton) -> Checked:
-        """Whether a guess is the set that is looked for."""
+    def check(self, guess: Automaton, fewest: bool) -> Checked:
+        """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""
         asked = self.question
         if asked.values is None:
-            return check_kernel(asked.rule, guess, asked.misere)
-        return check_values(asked.rule, [*self.found, guess])[0]
+            return check_kernel(asked.rule, guess, asked.misere, fewest=fewest)
+        return check_values(asked.rule, [*self.found, guess], fewest=fewest)[0]
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
         """Go on to the next set, or end with the theorem if there is none."""

@@ -39,7 +39,7 @@ from sprague.rules.conditions import Power
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import why_endless
 
-DEFAULT = Limits(seconds=60, positions=12_000_000, states=10_000, pairs=400_000)
+DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
 def discover(
@@ -106,6 +106,7 @@ def _search(question: Question) -> Proof | Undecided:
     strategies: list[Strategy] = [Windows(question), Totals(question), digits]
     if question.function:
         strategies = [digits, Functions(question, as_power=True)]
+    followed: list[Strategy] = []
     unfinished = []
     try:
         if (reason := _out_of_reach(question)) is not None:
@@ -119,7 +120,7 @@ def _search(question: Question) -> Proof | Undecided:
         reason = "cancelled"
     except OutOfTime:
         reason = f"no automaton was proved within {question.limits.seconds:g} seconds"
-        unfinished = [way.unfinished() for strategy in strategies for way in strategy.ways() if not way.over]
+        unfinished = [way.unfinished() for strategy in followed for way in strategy.ways() if not way.over]
     except KeyboardInterrupt:
         reason = "interrupted"
     for strategy in strategies:

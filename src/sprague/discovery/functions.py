@@ -61,8 +61,8 @@ class Functions(Digits):
     def look_at(self, lesson: Lesson, limit: int) -> None:
         """How large values are suggests no digits."""
 
-    def check(self, guess: Automaton) -> Checked:
-        return check_function(self.game, guess, self.as_power)
+    def check(self, guess: Automaton, fewest: bool) -> Checked:
+        return check_function(self.game, guess, self.as_power, fewest=fewest)
 
     def so_far(self) -> Proof | None:
         if not self.found:

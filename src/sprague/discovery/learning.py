@@ -13,7 +13,7 @@ and what has been learnt from a small table stays true in a larger one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count, pairwise, takewhile
 
 import numpy as np
@@ -40,8 +40,8 @@ AT_ONCE = 1 << 16  # questions put to the teacher between two looks at the clock
 class Learner:
     """What has been learnt about a set of tuples of numbers; the teacher answers for single tuples.
 
-    Row i * symbols + s of the words and answers belongs to the access word of state i with one symbol more;
-    there is a column of answers for each experiment, a byte each.
+    Row i * symbols + s of the answers belongs to the access word of state i with one symbol more, and each state is
+    one of these rows, its `_origins`; there is a column of answers for each experiment, a byte each.
     """
 
     def __init__(
@@ -56,33 +56,38 @@ class Learner:
         self.numeration = numeration
         self.most_states = most_states
         self.memory = limits.default_memory() if memory is None else memory
+        self.teacher = teacher
         self.access: list[Word] = [()]
         # All short words are tried from the start: they need least of the table.
         self.experiments = _short_words(numeration.digits**tracks)
-        self._columns = digit_columns(tracks, numeration)
-        weights = takewhile(lambda weight: weight < LARGEST, (numeration.read([1] + [0] * place) for place in count()))
-        self._weights = np.array(list(weights), dtype=np.int64)
-        self._table = np.zeros((1, self._columns.shape[1]), dtype=np.int32)
-        self._words: list[Word] = []
-        self.teach(teacher)
+        self._words = Words(tracks, numeration)
+        self._words.add(())
+        self._origins = [0]  # no digits are the same number as a zero
+        self._answers = np.empty((0, 0), dtype=np.int8)
+        self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def teach(self, teacher: Teacher) -> None:
-        """Go on with another teacher, one who knows more."""
+        """Go on with another teacher, one who knows more: what was unknown is asked again."""
         self.teacher = teacher
-        self._answers = np.empty((0, 0), dtype=np.int8)
+        for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
+            unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
+            self._answers[unknown, column] = self._ask(unknown, experiment)
 
     def hypothesis(self) -> Automaton:
         """The automaton that explains all that is known; states are added until none is missing.
 
         A word goes to the first state that agrees with it in every experiment whose answer is known for both.
         """
-        symbols = self._columns.shape[1]
-        rows = np.stack([self._ask(self.access, experiment) for experiment in self.experiments], axis=1)
+        symbols = self._words.symbols
+        self._extend()
+        rows = self._answers[self._origins]
         known = {row.tobytes(): state for state, row in reversed(list(enumerate(rows)))}
         table = np.empty((0, symbols), dtype=np.int32)
         while len(table) < len(self.access):
             self._extend()
-            answers = self._answers[len(table) * symbols :]
+            # The smallest numbers first: what follows them is known best.
+            new = self._words.smallest_first(np.arange(len(table) * symbols, len(self._answers)))
+            answers = self._answers[new]
             kinds, firsts, places = np.unique(_as_keys(answers), return_index=True, return_inverse=True)
             targets = np.empty(len(kinds), dtype=np.int32)
             for kind in np.argsort(firsts):
@@ -92,49 +97,55 @@ class Learner:
                 if state is None:
                     state = _fitting(rows, row)
                     if state is None:
-                        state = self._add_state(self._words[len(table) * symbols + int(firsts[kind])])
+                        state = self._add_state(int(new[firsts[kind]]))
                         rows = np.vstack([rows, row])
                     known[row.tobytes()] = state
                 targets[kind] = state
-            table = np.vstack([table, targets[places].reshape(-1, symbols)])
+            found = np.empty(len(new), dtype=np.int32)
+            found[new - len(table) * symbols] = targets[places]
+            table = np.vstack([table, found.reshape(-1, symbols)])
         self._table = table
         return Automaton(self.tracks, self.numeration, table, rows[:, 0] == 1)
 
-    def _add_state(self, word: Word) -> int:
+    def _add_state(self, row: int) -> int:
+        """A state of its own for the word of a row."""
         if len(self.access) >= self.most_states:
             raise OutOfReach(f"expected at most {self.most_states:,} states, reached more; raise the limit on states")
+        before, symbol = divmod(row, self._words.symbols)
+        word = (*self.access[before], symbol)
+        self._origins.append(row)
+        self._words.add(word)
         self.access.append(word)
         return len(self.access) - 1
 
     def _extend(self) -> None:
         """Ask what has not been asked: for words of new states, and in new experiments."""
-        symbols = self._columns.shape[1]
-        for state in range(len(self._words) // symbols, len(self.access)):
-            limits.check()
-            self._words += [_extended(self.access[state], symbol) for symbol in range(symbols)]
+        words = len(self.access) * self._words.symbols
         asked, tried = self._answers.shape
-        if len(self._words) * len(self.experiments) > self.memory:
+        if words * len(self.experiments) > self.memory:
             raise OutOfReach(
-                f"expected to learn with {self.memory:,} bytes, got {len(self._words):,} words in "
+                f"expected to learn with {self.memory:,} bytes, got {words:,} words in "
                 f"{len(self.experiments):,} experiments; allow more memory"
             )
-        grown = np.empty((len(self._words), len(self.experiments)), dtype=np.int8)
+        if (words, len(self.experiments)) == (asked, tried):
+            return
+        grown = np.empty((words, len(self.experiments)), dtype=np.int8)
         grown[:asked, :tried] = self._answers
         for column, experiment in enumerate(self.experiments):
             start = asked if column < tried else 0
-            if start < len(self._words):
-                grown[start:, column] = self._ask(self._words[start:], experiment)
+            grown[start:, column] = self._ask(np.arange(start, words), experiment)
         self._answers = grown
 
     def learn_from(self, position: Position) -> bool:
         """Add the experiment that a position, wrongly classified by the last hypothesis, yields; whether it did."""
         word = tuple(write_word(position, self.numeration).tolist())
         state = 0
-        queries: list[Word] = [word]
+        queries = Words(self.tracks, self.numeration)
+        queries.add(word)
         for place, symbol in enumerate(word):
             state = int(self._table[state, symbol])
-            queries.append((*self.access[state], *word[place + 1 :]))
-        answers = self._ask(queries, ())
+            queries.add((*self.access[state], *word[place + 1 :]))
+        answers = queries.answers(self.teacher)
         known = np.flatnonzero(answers != UNKNOWN)
         # Shortest rest first: it needs least of the table.
         for before, after in reversed(list(pairwise(known.tolist()))):
@@ -144,32 +155,100 @@ class Learner:
                 return True
         return False
 
-    def _ask(self, words: Sequence[Word], experiment: Word) -> Answers:
-        """The teacher's answers for words followed by an experiment."""
-        found = np.empty(len(words), dtype=np.int8)
-        for start in range(0, len(words), AT_ONCE):
+    def _ask(self, rows: NDArray[np.int64], experiment: Word) -> Answers:
+        """The teacher's answers for the words of some rows, followed by an experiment."""
+        found = np.empty(len(rows), dtype=np.int8)
+        for start in range(0, len(rows), AT_ONCE):
             limits.check()
-            found[start : start + AT_ONCE] = self._ask_at_once(words[start : start + AT_ONCE], experiment)
+            part = slice(start, start + AT_ONCE)
+            found[part] = self._words.extended_answers(self.teacher, rows[part], experiment)
         return found
 
-    def _ask_at_once(self, words: Sequence[Word], experiment: Word) -> Answers:
-        longest = max(map(len, words))
-        total = longest + len(experiment)
-        if total > len(self._weights):
-            return np.full(len(words), UNKNOWN, dtype=np.int8)
-        padded = np.array([(0,) * (longest - len(word)) + word for word in words], dtype=np.int64)
-        padded = np.hstack([padded.reshape(len(words), longest), np.tile(experiment, (len(words), 1)).astype(np.int64)])
-        numbers = np.zeros((len(words), self.tracks), dtype=np.int64)
-        for place, weight in enumerate(self._weights[:total][::-1]):
-            numbers += weight * self._columns.T[padded[:, place]]
-        answers = self.teacher(numbers)
-        if self.numeration.is_restricted:
-            valid = self.numeration.validity
-            states = np.zeros((self.tracks, len(words)), dtype=np.int32)
-            for place in range(total):
-                states = valid[states, self._columns[:, padded[:, place]]]
-            answers[(states == len(valid) - 1).any(axis=0)] = 0
-        return answers
+
+class Words:
+    """Words of symbols, each a column with a digit of every number; and the numbers that they are with more behind.
+
+    A number followed by others is its own digits times larger weights: those are reckoned once for each number of
+    symbols that follow.
+    """
+
+    def __init__(self, tracks: int, numeration: Numeration) -> None:
+        self._columns = digit_columns(tracks, numeration)
+        weights = takewhile(lambda weight: weight < LARGEST, (numeration.read([1] + [0] * place) for place in count()))
+        self._weights = np.array(list(weights), dtype=np.int64)
+        self._validity = numeration.validity if numeration.is_restricted else None
+        self._words: list[Word] = []
+        self._shifted: dict[int, Numbers] = {}  # the numbers of the first words, followed by so many zeros
+        self._reached = np.empty((0, tracks), dtype=np.int32)  # how far each word is valid
+
+    @property
+    def symbols(self) -> int:
+        return int(self._columns.shape[1])
+
+    def add(self, word: Word) -> None:
+        self._words.append(word)
+
+    def answers(self, teacher: Teacher) -> Answers:
+        """The teacher's answers for all words."""
+        return self._known(teacher, self._followed(0), self._states(), np.array(list(map(len, self._words))))
+
+    def extended_answers(self, teacher: Teacher, rows: NDArray[np.int64], experiment: Word) -> Answers:
+        """The teacher's answers for words with one symbol more, followed by an experiment.
+
+        Row i * symbols + s is word i followed by symbol s.
+        """
+        places, symbols = np.divmod(rows, self.symbols)
+        length = 1 + len(experiment)
+        added = self._columns.T[symbols] * self._weights[min(len(experiment), len(self._weights) - 1)]
+        numbers = self._followed(length)[places] + added + self._number(experiment)
+        states = None
+        if self._validity is not None:
+            reached = self._states()
+            assert reached is not None
+            states = self._validity[reached[places], self._columns.T[symbols]]
+            for symbol in experiment:
+                states = self._validity[states, self._columns[:, symbol]]
+        return self._known(teacher, numbers, states, np.array(list(map(len, self._words)))[places] + length)
+
+    def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows, as for `extended_answers`, in the order of the sums of their numbers."""
+        places, symbols = np.divmod(rows, self.symbols)
+        sums = self._followed(1).sum(axis=1)[places] + self._columns.sum(axis=0)[symbols]
+        return rows[np.argsort(sums, kind="stable")]
+
+    def _known(
+        self, teacher: Teacher, numbers: Numbers, states: NDArray[np.int32] | None, lengths: NDArray[np.int64]
+    ) -> Answers:
+        """Answers where numbers are not too long to be reckoned with; what are no digits is no member."""
+        found = teacher(numbers)
+        found[lengths > len(self._weights)] = UNKNOWN
+        if states is not None and self._validity is not None:
+            found[(states == len(self._validity) - 1).any(axis=1)] = 0
+        return found
+
+    def _number(self, word: Word) -> Numbers:
+        weights = self._weights[: len(word)][::-1]
+        kept = word[len(word) - len(weights) :]  # if it is too long, nobody asks
+        return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
+
+    def _followed(self, zeros: int) -> Numbers:
+        """The numbers of all words followed by so many zeros."""
+        known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
+        if len(known) < len(self._words):
+            new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]
+            known = self._shifted[zeros] = np.vstack([known, *new])
+        return known
+
+    def _states(self) -> NDArray[np.int32] | None:
+        """The states of the validity of all words, a column for each number."""
+        if self._validity is None:
+            return None
+        for word in self._words[len(self._reached) :]:
+            states = np.zeros(len(self._columns), dtype=np.int32)
+            for symbol in word:
+                states = self._validity[states, self._columns[:, symbol]]
+            self._reached = np.vstack([self._reached, states])
+        return self._reached
 
 
 def _short_words(symbols: int) -> list[Word]:
@@ -186,11 +265,6 @@ def _as_keys(rows: Answers) -> NDArray[np.void]:
     """Rows of answers, each as one thing that can be compared."""
     whole = np.ascontiguousarray(rows)
     return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()
-
-
-def _extended(word: Word, symbol: int) -> Word:
-    """A word with one more symbol; leading zeros are left out."""
-    return (*word, symbol) if word or symbol else ()
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:

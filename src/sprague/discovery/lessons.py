@@ -38,12 +38,21 @@ class Refuted:
     position: Position
     piles: int
 
+    @property
+    def chips(self) -> int:
+        return sum(self.position[: self.piles])
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the position is in the set, as the guess says the opposite."""
+        return self.position not in self.guess
+
     def answers(self, numbers: Numbers) -> Answers:
         """Whether positions are members, as far as this says."""
         found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
-        right = numbers[:, : self.piles].sum(axis=1) < sum(self.position[: self.piles])
+        right = numbers[:, : self.piles].sum(axis=1) < self.chips
         found[right] = self.guess.contains_many(numbers[right])
-        found[(numbers == np.array(self.position)).all(axis=1)] = self.position not in self.guess
+        found[(numbers == np.array(self.position)).all(axis=1)] = self.is_member
         return found
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import Learner
-from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton
+from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, positions_below
 from sprague.discovery.strategy import Way
 from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
 MOST_RAISED = 1000
+SOON = 1 << 16  # positions of a table that takes no longer than to refute a guess
+MOST_ROUNDS = 20  # guesses refuted before a larger table is made
 
 
 class Reader(Way):
@@ -40,7 +42,8 @@ class Reader(Way):
         self._learner: Learner | None = None
         self._taught: Lesson | None = None
         self._guess: Automaton | None = None  # agrees with the lesson; to be proved
-        self._refuted: Refuted | None = None
+        self._refuted: list[Refuted] = []
+        self._rounds = 0  # of guesses refuted since the last table
         self.over = not limits
 
     @property
@@ -66,10 +69,8 @@ class Reader(Way):
         asked = self.search.question
         asked.report(f"piles below {self.limit}, {self.writing}: learning")
         learner = self._taught_by(lesson)
-        tuples, members = lesson.positions, lesson.members
-        if self._refuted is not None:
-            tuples = np.vstack([tuples, np.array(self._refuted.position)])
-            members = np.append(members, self._refuted.position not in self._refuted.guess)
+        tuples = np.vstack([lesson.positions, *(refuted.position for refuted in self._refuted)])
+        members = np.append(lesson.members, [refuted.is_member for refuted in self._refuted]).astype(np.bool_)
         result = "the table is too small for it"
         try:
             self._guess = agreeing_automaton(
@@ -90,7 +91,8 @@ class Reader(Way):
             teacher = lesson.teacher(self.writing)
             self._learner = Learner(len(asked.rule.names), self.writing.numeration, teacher, memory=asked.limits.memory)
         elif self._taught is not lesson:
-            self._learner.teach(lesson.teacher(self.writing, self._refuted))
+            strongest = max(self._refuted, key=lambda refuted: refuted.chips, default=None)
+            self._learner.teach(lesson.teacher(self.writing, strongest))
         self._taught = lesson
         # More states than this would say no more than the table itself.
         self._learner.most_states = min(asked.states, 16 + len(lesson.positions) // 8)
@@ -104,7 +106,7 @@ class Reader(Way):
             most = min(asked.states, MOST_RAISED + len(lesson.positions))
             guess = self.writing.positions(asked.rule, written, most)
             asked.report(f"piles below {self.limit}, {self.writing}: proving {guess.states:,} states")
-            checked = self.search.check(guess)
+            checked = self.search.check(guess, fewest=self._goes_on_without_a_table())
         except OutOfTime:
             raise
         except OutOfReach as error:
@@ -115,11 +117,26 @@ class Reader(Way):
             self._note(written, "proved")
             return self.search.add(guess, checked.pairs)
         self._note(written, f"wrong at {checked.failure}")
-        self._next_table()
+        if checked.failure.fewest and self._goes_on_without_a_table():
+            self._refuted.append(Refuted(guess, checked.failure.position, len(asked.rule.piles)))
+            self._rounds += 1
+            self._guess = self._taught = None
+        else:
+            self._next_table()
         return None
+
+    def _goes_on_without_a_table(self) -> bool:
+        """Whether a guess that is refuted says how to go on, and sooner than the next table."""
+        rule = self.search.question.rule
+        if rule.rank is None or not rule.rank.is_chips:
+            return False
+        if len(self._limits) == 1:
+            return True
+        return self._rounds < MOST_ROUNDS and positions_below(rule, self._limits[1]) > SOON
 
     def _next_table(self) -> None:
         self._guess = None
+        self._rounds = 0
         self._limits = self._limits[1:]
         self.over = not self._limits
 

@@ -51,12 +51,12 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """For each way of writing, limits of the piles and how many states the table asked for."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        """For each way of writing, limits of the piles and how many states the table asked for at last."""
+        found: dict[str, dict[int, int]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and (states := attempt.told_apart):
-                found.setdefault(attempt.way, []).append((attempt.limit, states))
-        return found
+                found.setdefault(attempt.way, {})[attempt.limit] = states
+        return {way: list(growth.items()) for way, growth in found.items()}
 
     def __repr__(self) -> str:
         return f"<Undecided for {self.game.called}: {self.reason}>"
