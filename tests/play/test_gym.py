@@ -1,0 +1,68 @@
+"""Games as environments for learning agents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from sprague import SpragueError
+from sprague.play.gym import PileGame
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_finds_the_environment_in_order() -> None:
+    check_env(PileGame("nim", limit=4), skip_render_check=True)
+
+
+@pytest.mark.parametrize("game", ["nim", "wythoff", "subtraction-transfer:a=1,b=2,c=1"])
+@pytest.mark.parametrize("misere", [False, True])
+def test_perfect_play_wins_what_can_be_won_and_nothing_else(game: str, misere: bool) -> None:
+    for winnable in (True, False):
+        env = PileGame(game, limit=5, misere=misere, winnable=winnable)
+        for seed in range(25):
+            env.reset(seed=seed)
+            begun = env.truth.outcome(env.position)
+            assert begun == "N" or not winnable
+            over, reward = False, 0.0
+            while not over:
+                options = env.truth.game.options(env.position)
+                observed, reward, over, _, info = env.step(options.index(env.truth.perfect(env.position)))
+                assert env.observation_space.contains(observed)
+                assert info["action_mask"].sum() == len(info["options"])
+            assert reward == (1.0 if begun == "N" else -1.0)
+
+
+def test_chance_is_beaten_more_often_than_perfection() -> None:
+    def total(opponent: str) -> float:
+        env = PileGame("nim", limit=5, opponent=opponent)
+        rewards = 0.0
+        for seed in range(100):
+            _, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                legal = int(np.flatnonzero(info["action_mask"])[-1])
+                _, reward, over, _, info = env.step(legal)
+                rewards += reward
+        return rewards
+
+    assert total("random") > total("perfect") + 20
+
+
+def test_what_is_no_option_loses() -> None:
+    env = PileGame("nim", limit=4, start=(0, 0, 1))
+    env.reset()
+    _, reward, over, _, info = env.step(3)
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+    env.reset()
+    assert env.render() == "(0, 0, 1)"
+    assert env.step(0)[1:3] == (1.0, True)
+
+
+def test_refusals() -> None:
+    with pytest.raises(SpragueError) as refusal:
+        PileGame("nim", limit=4, start=(0, 0, 9))
+    assert str(refusal.value) == "nim:piles=3: expected a start with a move, every pile below 4, got (0, 0, 9)"
+    with pytest.raises(SpragueError) as refusal:
+        PileGame("nim", limit=4, opponent="weak")
+    assert str(refusal.value) == "expected opponent to be perfect or random, got 'weak'"
