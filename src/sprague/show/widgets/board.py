@@ -15,7 +15,7 @@ from sprague.show.widgets import anywidget
 NOTHING = -1
 
 
-class Board(anywidget.AnyWidget):  # type: ignore[misc]
+class Board(anywidget.AnyWidget):
     """A match against the computer, which answers every move by the best there is.
 
     >>> board = Board("nim", (1, 2, 2))

@@ -14,7 +14,7 @@ from sprague.tables.table import Table
 MOST = 200_000  # values that a page holds with ease
 
 
-class SliceView(anywidget.AnyWidget):  # type: ignore[misc]
+class SliceView(anywidget.AnyWidget):
     """The values of a table: rows and columns are the first two piles, and sliders choose the heights of the others.
 
     >>> import sprague
