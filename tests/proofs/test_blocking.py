@@ -69,8 +69,8 @@ def test_wythoff_with_one_option_forbidden_is_proved_in_fibonacci_digits() -> No
 @pytest.mark.parametrize(
     ("rule", "formula", "text"),
     [
-        ("(a) -> (u) where u < a block 2", "a <= 1", "(2,): not in the set, but at most 2 of its options are"),
-        ("(a) -> (u) where u < a block 2", "a <= 3", "(3,): in the set, and so are more than 2 of its options"),
+        ("(a) -> (u) where u < a block 2", "a <= 1", "2: not in the set, but at most 2 of its options are"),
+        ("(a) -> (u) where u < a block 2", "a <= 3", "3: in the set, and so are more than 2 of its options"),
         (f"{WYTHOFF} block 1", "a = b", "(0, 1): not in the set, but at most 1 of its options are"),
         (
             "(a, b) -> (u, b) where u < a any order block 1 stop when a + b <= 3",
@@ -80,7 +80,7 @@ def test_wythoff_with_one_option_forbidden_is_proved_in_fibonacci_digits() -> No
         (
             "(a) -> (u) where u < a piles >= 1 block 1",
             "a <= 2 or a = 900",
-            "(900,): in the set, and so are more than 1",
+            "900: in the set, and so are more than 1",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def says_nothing(condition: Formula) -> str:
 
 def compares_with_itself(condition: Formula) -> bool:
     """Whether both sides of a comparison are the same, as in k >= k."""
-    return isinstance(condition, Chain) and any(link.left == link.right for link in condition.links())
+    return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())
 
 
 def never_made(move: WrittenMove) -> str:
