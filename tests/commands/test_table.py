@@ -318,3 +318,14 @@ def test_how_a_table_is_drawn(tmp_path: Path) -> None:
     with pytest.raises(SpragueError) as refusal:
         run("table", "wythoff", "--limit", "9", "--draw", "pie", "-o", str(tmp_path / "t.svg"))
     assert str(refusal.value) == "expected --draw to be map or distribution, got 'pie'"
+
+
+@pytest.mark.parametrize("words", [["table", "nim:piles=5"], ["positions", "nim:piles=5"]])
+def test_a_picture_with_too_many_axes_is_refused_before_the_work(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sprague, "tabulate", None, raising=False)
+    with pytest.raises(
+        SpragueError, match="nim:piles=5: a picture has at most . axes, and 5 of a, b, c, d, e are open"
+    ):
+        run(*words, "--limit", "9", "-o", str(tmp_path / "t.png"))

@@ -44,6 +44,7 @@ def positions(
     """
     from sprague.show.listings import LISTINGS, Listing
     from sprague.show.oeis import of_listing
+    from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.slices import check_fixed
 
@@ -55,6 +56,8 @@ def positions(
     fixed = check_fixed(rule, read_fixed(fix))
     if chosen in KINDS and pile is not None:
         raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
+    if chosen in KINDS:
+        refuse_axes(rule, fixed, 3)  # before the work
     if output is not None:
         check_place(output)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)

@@ -58,6 +58,7 @@ def table(
     from sprague.show.exports import FORMATS, plan_as_json
     from sprague.show.oeis import of_table
     from sprague.show.parquet import as_parquet
+    from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.request import Request
     from sprague.tables.slices import check_fixed
@@ -69,6 +70,8 @@ def table(
     request = Request(rule, limit, chips, what, misere, cap)
     fixed = check_fixed(rule, read_fixed(fix))
     one_of("--draw", draw, ("map", "distribution"))
+    if chosen in KINDS and draw == "map" and len(rule.names) - len(fixed) > 3:
+        refuse_axes(rule, fixed, 2)  # before the work; three piles may have differences to show
     if output is not None:
         check_place(output)
     if explain:

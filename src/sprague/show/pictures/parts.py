@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from sprague.errors import OutOfReach, SpragueError
+from sprague.rules import Ruleset
 from sprague.tables.slices import Fixed, Slice, cut
 from sprague.tables.table import Table
 
@@ -16,19 +17,25 @@ _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remo
 
 def part_to_draw(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
     """The slice that a picture shows, refused before it is made if it has more axes or cells than a picture can."""
-    game = table.game
-    open_names = [name for name in game.names if name not in (fixed or {})]
-    axes = 2 if not fixed and table.is_of_differences and most_axes == 2 else len(open_names)
-    if axes > most_axes:
-        example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
-        raise SpragueError(
-            f"{game.label}: a picture has at most {most_axes} axes, and {axes} of {', '.join(game.names)} are open; "
-            f"fix the others, such as --fix {example}"
-        )
+    of_differences = not fixed and table.is_of_differences and most_axes == 2
+    axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
+    if not of_differences:
+        refuse_axes(table.game, fixed, most_axes)
     side = prod([table.limit if table.limit is not None else (table.chips or 0) + 1] * axes)
     if side > MOST_CELLS:
         raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; lower the limit")
     return cut(table, fixed)
+
+
+def refuse_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
+    """Refuse to draw more axes than a picture has, and say which piles to fix."""
+    open_names = [name for name in game.names if name not in (fixed or {})]
+    if len(open_names) > most_axes:
+        example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
+        raise SpragueError(
+            f"{game.label}: a picture has at most {most_axes} axes, and {len(open_names)} of {', '.join(game.names)} "
+            f"are open; fix the others, such as --fix {example}"
+        )
 
 
 def value_name(table: Table) -> str:
