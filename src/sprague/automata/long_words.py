@@ -15,20 +15,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
-from sprague.automata import kernels as plain
-from sprague.automata.minimise import frozen
+from sprague.automata.expansions import Expansion
 from sprague.integers import Digits
 
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
 
-kernels = compiling.ready(plain)
-
 Remainder = tuple[int, ...]
 
 _SHORT = 256  # digits that are read and written one at a time
-_FEW = 8  # digits at the end of a word, among which the last that can be raised nearly always is
+_FEW = 12  # digits at the end of a word, among which the last that can be raised nearly always is
 _PLAIN = 2_000  # digits up to which Python's own numbers are quick
 
 
@@ -102,21 +98,36 @@ def _fill(out: Digits, number: int, numeration: Numeration) -> Remainder:
 
 
 def _last_to_raise(word: Digits, numeration: Numeration) -> int | None:
-    """The last place at which a greater digit makes the beginning of a word; the next word is greater there."""
-    table, terms = numeration.validity, numeration.expansion.terms
+    """The last place at which a greater digit makes the beginning of a word; the next word is greater there.
+
+    Only the end of the word is looked at, in every state that it may begin with; and more of it if these do not agree.
+    """
     size = _FEW
     while True:
         start = max(0, word.size - size)
-        state = int(kernels.walk(table, 0, frozen(word[:start].astype(np.int32))))
-        found = None
-        for place, digit in enumerate(word[start:].tolist(), start):
-            if digit < terms[state]:
-                found, state = place, 0
-            else:
-                state = numeration.expansion.successor(state)
-        if found is not None or start == 0:
-            return found
+        digits = word[start:].tolist()
+        states = range(len(numeration.expansion.terms)) if start else [0]
+        found = {place for state in states if (place := _raisable(digits, state, numeration.expansion)) != IMPOSSIBLE}
+        place = found.pop()
+        if not found and (place is not None or not start):
+            return None if place is None else start + place
         size *= 8
+
+
+IMPOSSIBLE = -1  # these digits do not come in this state
+
+
+def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
+    """The last of some digits that may be greater, if they are read in this state; None if there is none."""
+    found, terms = None, expansion.terms
+    for place, digit in enumerate(digits):
+        if digit > terms[state]:
+            return IMPOSSIBLE
+        if digit < terms[state]:
+            found, state = place, 0
+        else:
+            state = expansion.successor(state)
+    return found
 
 
 def _value(remainder: Remainder, numeration: Numeration) -> int:
@@ -185,7 +196,7 @@ def _short_powers(numeration: Numeration) -> npt.NDArray[np.int64]:
         if max(map(abs, power)) * numeration.digits * _SHORT >= 1 << 63:
             break
         powers.append(power)
-    return frozen(np.array(powers[::-1], np.int64))
+    return np.array(powers[::-1], np.int64)
 
 
 @lru_cache(maxsize=256)
