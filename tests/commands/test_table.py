@@ -325,7 +325,5 @@ def test_a_picture_with_too_many_axes_is_refused_before_the_work(
     words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sprague, "tabulate", None, raising=False)
-    with pytest.raises(
-        SpragueError, match="nim:piles=5: a picture has at most . axes, and 5 of a, b, c, d, e are open"
-    ):
+    with pytest.raises(SpragueError, match=r"a picture has at most \d axes, and 5 of a, b, c, d, e are open"):
         run(*words, "--limit", "9", "-o", str(tmp_path / "t.png"))
