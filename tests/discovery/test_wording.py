@@ -41,6 +41,9 @@ QUEEN_WORDS = (
     "b = a + 2 and (a >= 9 and a mod 8 = 1 or a = 3) or b = a + 3 and a mod 8 = 2 and a != 2"
 )
 
+# Slow exact Nim: one chip from each of two piles.
+SLOW_WORDS = "in some order: a + b <= c and a is even and b is even or 2max < sum and sum mod 4 = 1 or all piles even"
+
 # Game, misère, a formula known for it (None: it is discovered), the words that are found.
 KNOWN = [
     ("nim:piles=3", False, None, "xor = 0"),
@@ -65,6 +68,7 @@ KNOWN = [
     (CIRCULAR, False, None, "a = c and b = d"),
     (GREEDY, False, None, "exactly 2 piles = max or all piles equal"),
     (QUEEN, False, None, QUEEN_WORDS),
+    ("(a, b, c) -> (a - 1, b - 1, c) any order", False, SLOW_WORDS, SLOW_WORDS),
     ("subtraction-transfer:a=2,b=2,c=1", False, "(x + y) mod 4 < 2 iff x is even", "(x - y) mod 4 in {0, 3}"),
 ]
 

@@ -33,6 +33,7 @@ MOST_PARTS = 400  # parts kept for covering
 MOST_TRIPLES = 60  # of them tried three at a time
 MOST_TRIED = 200  # formulas of several parts
 EXTENDED = 300  # pairs of conditions to which a third is added
+EXTENDED_LATER = 2000  # and once more, where nothing else is found: large parts need not come from nearly right pairs
 # What a reader takes in.
 MOST_EXCEPTIONS = 2  # positions, up to order, listed one by one
 MOST_ORDERS = 24  # in which one exception is written out
@@ -76,6 +77,8 @@ def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[li
     yield _texts(part.said for part in longer if part.covers.all())
     yield _texts(_with_exceptions(box, said, holds, wrong, right))
     yield from _unions(box, _best([*parts, *longer]))
+    wider = _parts(box, said, holds, _triples(said, outside, shared, wrong, right, EXTENDED_LATER))
+    yield from _unions(box, _best([*parts, *wider]))
 
 
 def effort(text: str) -> tuple[int, str]:
@@ -128,12 +131,12 @@ def _pairs(said: Sequence[Said], wrong: Counts, right: Counts) -> list[tuple[int
 
 
 def _triples(
-    said: Sequence[Said], outside: Counts, shared: Counts, wrong: Counts, right: Counts
+    said: Sequence[Said], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
 ) -> list[tuple[int, ...]]:
     """Pairs that take in little outside the set, with a third condition that leaves that out."""
     first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
     share = wrong[first, second] / right[first, second]
-    chosen = np.lexsort((second, first, share))[:EXTENDED]
+    chosen = np.lexsort((second, first, share))[:extended]
     first, second = first[chosen], second[chosen]
     left = (outside[first] * outside[second]) @ outside.T
     kept = (shared[first] * shared[second]) @ shared.T
