@@ -77,6 +77,22 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: sprague.discover("empty-transfer:boxes=3", misere=True, limits=Limits(positions=100)),
         "<Undecided for empty-transfer:boxes=3: no automaton was proved within 100 positions>",
     ),
+    "a match": (
+        lambda: sprague.Match(NIM, (3, 5)).play((3, 4)),
+        "<Match: nim:piles=2 at 3,4, after 1 move>",
+    ),
+    "a match with large piles": (
+        lambda: sprague.Match(NIM, FAR, misere=True),
+        "<Match: nim:piles=2 at 5,1" + "0" * 47 + " … 00000 in misère play, after 0 moves>",
+    ),
+    "a match in a sum": (
+        lambda: sprague.Match.of_sum(NIM @ (3, 5), COOKIES @ (1, 2)),
+        f"<Match: nim:piles=2 + {COOKIES} at 3,5 ; 1,2, after 0 moves>",
+    ),
+    "an analysis": (
+        lambda: sprague.Match(NIM, (0, 1)).analyse().moves[0],
+        "Judged(option=(0, 0), outcome='P', grundy=0, remoteness=0)",
+    ),
     "limits": (
         lambda: Limits(seconds=3),
         "Limits(seconds=3, memory=None, positions=None, states=None, pairs=None, cancel=None)",
@@ -159,6 +175,20 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "Sum, component": (sprague.Sum, (None, 3, "nim", (1, 2), NIM)),
     "Sum, limits": (lambda odd: sprague.Sum(COMPONENT, limits=odd), NO_LIMITS),
     "Sum, every_move": (lambda odd: sprague.Sum(COMPONENT, every_move=odd), NO_FLAGS),
+    "Match, game": (lambda odd: sprague.Match(odd, (1, 2)), NO_GAMES),
+    "Match, position": (lambda odd: sprague.Match(NIM, odd), NO_POSITIONS),
+    "Match, misere": (lambda odd: sprague.Match(NIM, (1, 2), misere=odd), NO_FLAGS),
+    "Match, limits": (lambda odd: sprague.Match(NIM, (1, 2), limits=odd), NO_LIMITS),
+    "Match, forbid": (lambda odd: sprague.Match(NIM, (1, 2), forbid=odd), (None, True, 3, "35", [3], [None], object())),
+    "Match, players": (lambda odd: sprague.Match(NIM, (1, 2), players=odd), (None, True, 3, "abc", [1, 2], object())),
+    "Match, a move": (lambda odd: sprague.Match(NIM, (1, 2)).play(odd), NO_POSITIONS),
+    "Match, moves to take back": (lambda odd: sprague.Match(NIM, (1, 2)).play((1, 1)).undo(odd), NO_NUMBERS),
+    "Match, a transcript": (sprague.Match.from_text, (None, True, 3, b"sprague match 1", [], object())),
+    "Match, a sum": (sprague.Match.of_sum, (None, 3, "nim", (1, 2), NIM)),
+    "Match, a move in a sum": (
+        lambda odd: sprague.Match.of_sum(COMPONENT, COMPONENT).play(odd),
+        (*NO_POSITIONS, [(1, 2), None], [(1, 2), 3]),
+    ),
     "game, name": (sprague.game, NO_GAMES),
     "game, piles": (lambda odd: sprague.game("nim", piles=odd), NO_NUMBERS),
     "game, a set of numbers": (

@@ -78,7 +78,7 @@ def test_a_transcript_has_a_bounded_size(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(transcript, "MOST_MOVES", 0)
     assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 0 moves, got 2"
     monkeypatch.setattr(transcript, "MOST_BYTES", 10)
-    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 10 bytes, got more"
+    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 10 characters, got more"
 
 
 def test_files(tmp_path: Path) -> None:

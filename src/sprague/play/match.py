@@ -9,7 +9,7 @@ from typing import Generic
 
 from sprague import arguments
 from sprague.answers.sums import check_components
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.files import write_whole
 from sprague.games import resolve
 from sprague.limits import Limits
@@ -199,7 +199,11 @@ class Match(Generic[At]):
         return made
 
     def _forbidding(self, reached: At, options: Iterable[At]) -> tuple[At, ...]:
-        found = tuple(dict.fromkeys(self.contest.checked(option) for option in options))
+        try:
+            given = list(options)
+        except TypeError:
+            raise SpragueError(f"expected options to forbid, in a list, got {arguments.shown(options)}") from None
+        found = tuple(dict.fromkeys(self.contest.checked(option) for option in given))
         if len(found) > self.contest.blocking:
             most = self.contest.blocking
             raise SpragueError(f"{self.contest.called}: expected at most {most} forbidden options, got {len(found)}")
@@ -251,7 +255,7 @@ class Match(Generic[At]):
         return f"<Match: {self.contest.called} at {self._text()}{play}, after {moves} move{'s' if moves != 1 else ''}>"
 
     def _text(self) -> str:
-        return self.contest.text(self.position)
+        return clip(self.contest.text(self.position))
 
 
 def _entries(position: Iterable[int]) -> tuple[int, ...]:
@@ -263,8 +267,10 @@ def _entries(position: Iterable[int]) -> tuple[int, ...]:
 
 def _names(players: tuple[str, str]) -> tuple[str, str]:
     """The names of both players, each of which a line of a transcript can hold."""
-    names: tuple[object, ...] = tuple(players)
-    fitting = [name for name in names if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST]
-    if len(names) != 2 or len(fitting) != 2:
-        raise SpragueError(f"expected the names of two players, of at most {LONGEST} letters, got {players!r}")
-    return fitting[0], fitting[1]
+    given: object = players
+    match given:
+        case (str(first), str(second)) if all(name.isprintable() and len(name) <= LONGEST for name in (first, second)):
+            return first, second
+    raise SpragueError(
+        f"expected the names of two players, of at most {LONGEST} letters, got {arguments.shown(players)}"
+    )

@@ -20,6 +20,7 @@ import os
 import re
 from pathlib import Path
 
+from sprague import arguments
 from sprague.errors import SpragueError, clip
 from sprague.games import resolve
 from sprague.limits import Limits
@@ -82,8 +83,10 @@ def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Po
 
 def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[Places]:
     """The match of a transcript, every move of which is checked."""
-    if len(text.encode()) > MOST_BYTES:
-        raise SpragueError(f"expected a transcript of at most {MOST_BYTES:,} bytes, got more")
+    if not isinstance(text, str):
+        raise SpragueError(f"expected the text of a transcript, got {arguments.shown(text)}")
+    if len(text) > MOST_BYTES:
+        raise SpragueError(f"expected a transcript of at most {MOST_BYTES:,} characters, got more")
     lines = [line.strip() for line in text.splitlines()]
     if not lines or lines[0] != HEAD:
         raise SpragueError(
