@@ -17,7 +17,7 @@ from sprague.play.entering import numbered_moves, read_forbidden, read_move
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.play.short_forms import short_form
-from sprague.play.telling import example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
+from sprague.play.telling import aim, example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
 from sprague.proofs.store_folder import data_folder
 from sprague.show.board import draw
 from sprague.show.lines import broken
@@ -81,8 +81,7 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        wins = "loses" if match.contest.misere else "wins"
-        self._say(f"{match.contest.called}: whoever makes the last move {wins}.")
+        self._say(aim(match))
         who = "You move first" if self.human == 0 else "The computer moves first"
         self._say(f"{who}; the computer's level is {self.level}. {how_to_move(match)}")
         if replayed:
@@ -101,6 +100,8 @@ class Session:
             return
         while True:
             line = self._read(f"forbid up to {most}, such as {match.contest.text(example(match))} (Enter for none)> ")
+            if self._word(line.strip().lower()) == self._quit:
+                raise Ended
             try:
                 match.forbid(read_forbidden(match, line.removeprefix("forbid ")))
             except SpragueError as refusal:

@@ -13,8 +13,19 @@ from sprague.play.entering import numbered_moves
 from sprague.play.match import Match
 from sprague.play.short_forms import short_form
 from sprague.rules.positions import show_count
+from sprague.rules.prose import said
 
 MANY = 1_000_000  # choices, beyond which they are not counted
+
+
+def aim(match: Match[At]) -> str:
+    """What is played, and who wins."""
+    contest = match.contest
+    text = f"{contest.called}: whoever makes the last move {'loses' if contest.misere else 'wins'}"
+    for rule in contest.rules:
+        text += f", and whoever reaches a position where {said(rule.written.win)} wins at once" if rule.win else ""
+    most = "one option" if contest.blocking == 1 else f"up to {contest.blocking} options"
+    return f"{text}. Whoever has moved forbids {most} of the other." if contest.blocking else f"{text}."
 
 
 def example(match: Match[At]) -> At:
