@@ -206,18 +206,20 @@ def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Pa
     assert b"\x1b[36m" in shown  # a pile in colour
     os.write(terminal, b"3-1\n")
     until(terminal, b"your move, such as ")
-    os.write(terminal, end)
     last = tmp_path / "matches" / "last.txt"
-    shown = until(terminal, b"last.txt")
+    shown = until(terminal, b"last.txt", end)
     assert f"  sprague play --replay {last}".encode() in shown
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
     assert load(last).history[0] == (3, 5, 6)
 
 
-def until(terminal: int, words: bytes) -> bytes:
-    """What a terminal shows until these words come."""
+def until(terminal: int, words: bytes, typed: bytes = b"") -> bytes:
+    """What a terminal shows until these words come; what is typed may come too soon, so that it is typed again."""
     shown = b""
-    while words not in shown:
-        assert select.select([terminal], [], [], 60)[0], shown
-        shown += os.read(terminal, 4096)
-    return shown
+    for _ in range(60):
+        os.write(terminal, typed)
+        while select.select([terminal], [], [], 2)[0]:
+            shown += os.read(terminal, 4096)
+            if words in shown:
+                return shown
+    raise AssertionError(shown)

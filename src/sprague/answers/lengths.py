@@ -11,7 +11,8 @@ from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.tables.search import search
 
-NEAR = Limits(positions=2_000, seconds=0.15)  # nobody has to know a remoteness
+NEAR = Limits(positions=1_000, seconds=0.5)  # nobody has to know a remoteness
+FEW = 100  # choices; where there are more, the end is far
 
 
 class Lengths:
@@ -34,6 +35,7 @@ class Lengths:
             return None  # nobody has said what it would be
         if position not in self._found and position not in self._far:
             try:
+                self.rule.refuse_if_many(position, FEW)
                 with NEAR.watch():
                     self._found |= search(self.rule, [position], "remoteness", self.misere)
             except Cancelled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from random import Random
 from shlex import quote
 from typing import Any
@@ -68,6 +68,9 @@ class Session:
 
     def run(self, replayed: bool = False) -> None:
         """Play until the person leaves; what is left undone is kept. What was played before is shown at first."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  lines can be edited, and earlier ones found again
         try:
             self._open(replayed)
             while True:
