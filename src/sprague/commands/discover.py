@@ -46,6 +46,8 @@ def discover(
     grundy: Annotated[
         str | None,
         typer.Option(
+            "--grundy",
+            "--values",
             metavar="0..N|all",
             help="find the positions of Grundy value 0 to N, one after another; or the Grundy function itself",
         ),

@@ -74,7 +74,7 @@ def discover(
         refuse_values(rule)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
-    function = values == "all"
+    function = isinstance(values, str) and values == "all"
     last = None if values is None or function else arguments.whole("values", values)
     if last is not None and last < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
