@@ -7,6 +7,7 @@ import json
 import pytest
 
 import sprague
+from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.checker import verify
 from sprague.discovery import reading
@@ -45,6 +46,19 @@ def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> N
     found = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
     assert isinstance(found, Undecided)
     assert found.growth()["base 2"][-1][0] == 8
+
+
+def test_a_guess_that_is_wrong_within_the_table_is_corrected_by_it() -> None:
+    search = digits("(a, b) -> (u, b) where u < a any order")
+    (reader,) = search.readers
+    search.tables.step()
+    lesson = search.tables.lessons[4]
+    equal = atoms.linear((1, -1), 0, "=", BINARY)
+    guess = (equal - atoms.finite([(2, 2)], tracks=2)) | atoms.finite([(2, 3), (3, 2)], tracks=2)
+    assert reader._wrong_in_table(lesson, guess, (2, 2)) == {(2, 2): True}
+    assert reader._wrong_in_table(lesson, guess, (3, 3)) == {(2, 3): False}
+    assert reader._wrong_in_table(lesson, guess, (1, 3)) == {}
+    assert reader._wrong_in_table(lesson, guess, (3, 9)) == {(2, 3): False}
 
 
 def test_where_chips_stay_a_refuted_guess_says_nothing_for_sure() -> None:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sprague.automata.automaton import Automaton
-from sprague.discovery.learning import Learner
+from sprague.discovery.learning import UNKNOWN, Learner
 from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, positions_below
 from sprague.discovery.strategy import Way
 from sprague.discovery.writing import Writing
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
+from sprague.rules.positions import Position
 
 if TYPE_CHECKING:
     from sprague.discovery.digits import Digits
@@ -43,6 +44,7 @@ class Reader(Way):
         self._taught: Lesson | None = None
         self._guess: Automaton | None = None  # agrees with the lesson; to be proved
         self._refuted: list[Refuted] = []
+        self._corrected: dict[Position, bool] = {}  # positions of tables at which guesses were wrong, and the truth
         self._rounds = 0  # of guesses refuted since the last table
         self.over = not limits
 
@@ -69,8 +71,9 @@ class Reader(Way):
         asked = self.search.question
         asked.report(f"piles below {self.limit}, {self.writing}: learning")
         learner = self._taught_by(lesson)
-        tuples = np.vstack([lesson.positions, *(refuted.position for refuted in self._refuted)])
-        members = np.append(lesson.members, [refuted.is_member for refuted in self._refuted]).astype(np.bool_)
+        told = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
+        tuples = np.vstack([lesson.positions, *told])
+        members = np.append(lesson.members, list(told.values())).astype(np.bool_)
         result = "the table is too small for it"
         try:
             self._guess = agreeing_automaton(
@@ -117,13 +120,29 @@ class Reader(Way):
             self._note(written, "proved")
             return self.search.add(guess, checked.pairs)
         self._note(written, f"wrong at {checked.failure}")
-        if checked.failure.fewest and self._goes_on_without_a_table():
+        if wrong := self._wrong_in_table(lesson, guess, checked.failure.position):
+            self._corrected |= wrong
+            self._guess = None
+        elif checked.failure.fewest and self._goes_on_without_a_table():
             self._refuted.append(Refuted(guess, checked.failure.position, len(asked.rule.piles)))
             self._rounds += 1
             self._guess = self._taught = None
         else:
             self._next_table()
         return None
+
+    def _wrong_in_table(self, lesson: Lesson, guess: Automaton, position: Position) -> dict[Position, bool]:
+        """Of a position at which a guess fails, and its options, those that the table knows to be wrong.
+
+        A large table is compared with guesses here and there only (`lessons`).
+        """
+        rule = self.search.question.rule
+        if len(position) != len(rule.names):
+            return {}  # a failure of Grundy values, told without the number beside the position
+        near = [position, *rule.options(position)]
+        answers = lesson.teacher(Writing(self.writing.numeration, 0))(np.array(near))
+        wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
+        return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
     def _goes_on_without_a_table(self) -> bool:
         """Whether a guess that is refuted says how to go on, and sooner than the next table."""
