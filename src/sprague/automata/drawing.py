@@ -4,7 +4,7 @@ Circles are states, numbered from 0, the start, without a gap; a double circle a
 from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
 digit. The dead state, from which nothing is accepted any more, is left out with all that leads there.
 
-The layout is our own. Of the libraries that were tried, grandalf and networkx place states and know neither loops nor
+The layout is our own. Of the libraries that were looked at, grandalf places states and knows neither loops nor
 room for labels, so that edges there and back lie on each other; Graphviz does it well, and is a program to install: it
 is served by DOT.
 """
