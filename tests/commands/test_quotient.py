@@ -36,7 +36,8 @@ def test_what_the_limits_do_not_allow_is_said_with_the_growth() -> None:
     assert done.exit_code == 3
     assert done.stdout.splitlines()[-2:] == [
         "Growth: 2 at heap 2, 6 at heap 4, 12 at heap 10, 24 at heap 14.",
-        "It ends at heap 24: the quotient may have up to 144 elements, and 100 are tried; allow more (states=…, or --elements).",
+        "It ends at heap 24: the quotient may have up to 144 elements, and 100 are tried; "
+        "allow more (states=…, or --elements).",
     ]
 
 
