@@ -15,6 +15,7 @@ from sprague.version import __version__
 if TYPE_CHECKING:
     from sprague.checker import verify
     from sprague.discovery.discover import discover
+    from sprague.discovery.families import discover_family
     from sprague.patterns.periods import find_period
     from sprague.play.match import Match
     from sprague.proofs.proof import Proof, Refutation
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "catalogue",
     "discover",
+    "discover_family",
     "find_period",
     "game",
     "keep",
@@ -65,6 +67,7 @@ _LATER = {
     "Table": "sprague.tables.table",
     "Undecided": "sprague.proofs.undecided",
     "discover": "sprague.discovery.discover",
+    "discover_family": "sprague.discovery.families",
     "find_period": "sprague.patterns.periods",
     "keep": "sprague.proofs.store",
     "misere_quotient": "sprague.quotients.misere",

@@ -37,18 +37,29 @@ Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a d
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
     """The game that was typed; `entries`, the length of a position, gives the number of piles if nothing else does."""
-    if text == "-":
-        return _rule_from(sys.stdin).rule()
-    if text == "@":
-        raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
-    if text.startswith("@"):
-        return RuleFile.read(text[1:]).rule()
+    if (file := _file_meant(text)) is not None:
+        return file.rule()
     try:
         return resolve(text, {}, entries)
     except SpragueError:
         if _is_file(text):
             raise SpragueError(f"unknown game {text!r}; write @{text} for the rule in the file of that name") from None
         raise
+
+
+def read_template(text: str) -> str:
+    """The name or the rule that was typed, or the rule in the file that was, as it is written there."""
+    file = _file_meant(text)
+    return text if file is None else file.text
+
+
+def _file_meant(text: str) -> RuleFile | None:
+    """What is in the file, or comes from standard input, if that is what was typed."""
+    if text == "-":
+        return _rule_from(sys.stdin)
+    if text == "@":
+        raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
+    return RuleFile.read(text[1:]) if text.startswith("@") else None
 
 
 def _is_file(name: str) -> bool:

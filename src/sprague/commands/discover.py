@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
+from sprague.commands.families import discover_over
 from sprague.commands.outputs import chosen_format, made_by
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "sprague discover wythoff",
     'sprague discover "(a, b) -> (u, b) where u < a any order" -o nim.json',
+    'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
 )
 UNDECIDED = 3
 SHOWN = 12
@@ -43,6 +45,14 @@ def discover(
     context: typer.Context,
     game: GameText,
     misere: Misere = False,
+    over: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=A..B",
+            help="discover a family: the game for each value of a parameter, or of a name in the rule that stands for "
+            "a number; and what their theorems have in common",
+        ),
+    ] = None,
     grundy: Annotated[
         str | None,
         typer.Option(
@@ -75,9 +85,9 @@ def discover(
     """Find and prove the P-positions of a game, given its rule.
 
     What is proved is so for all positions. A theorem that was kept is proved anew and said again; --anew looks for
-    it from the start.
+    it from the start. What the members of a family have in common (--over) is a conjecture, tried on the next members.
     Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
-    tells how far it got.
+    tells how far it got. Of a family, 0: a conjecture that stands; 1: one that fails at the next members; 3: none.
     """
     from sprague.automata.numeration import numeration
     from sprague.discovery.discover import discover as find
@@ -88,8 +98,13 @@ def discover(
     for file in (output, drawing, report_file):
         if file is not None:
             check_place(file)
-    rule = read_and_echo(game, as_json)
     digits = [numeration(base)] if base is not None else None
+    limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
+    if over is not None:
+        if grundy is not None or any((output, drawing, report_file)):
+            raise SpragueError("expected no --grundy, -o, --drawing or --report with --over; ask for one member")
+        raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
+    rule = read_and_echo(game, as_json)
     values = _last_value(grundy)
     known = None if anew else _known(rule, misere, values, digits)
     found: Proof | Undecided | None = known
@@ -100,7 +115,7 @@ def discover(
                 misere=misere,
                 values=values,
                 numerations=digits,
-                limits=Limits(seconds=seconds, positions=positions, states=states, pairs=pairs),
+                limits=limits,
                 report=report,
             )
     if not isinstance(found, Proof):

@@ -39,6 +39,7 @@ from sprague.rules.conditions import Power
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import why_endless
 
+INTERRUPTED = "interrupted"  # by Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
 
 
@@ -122,7 +123,7 @@ def _search(question: Question) -> Proof | Undecided:
         reason = f"no automaton was proved within {question.limits.seconds:g} seconds"
         unfinished = [way.unfinished() for strategy in followed for way in strategy.ways() if not way.over]
     except KeyboardInterrupt:
-        reason = "interrupted"
+        reason = INTERRUPTED
     for strategy in strategies:
         if proof := strategy.so_far():
             return proof

@@ -1,0 +1,215 @@
+"""Families of games: theorems about several members, and whether they are one theorem for all.
+
+A family is a game of the catalogue with one parameter left open, or a rule in which a name stands for a number.
+Its members are discovered one after another (`discover`), and the seconds are shared among them. A formula in which
+numbers depend on the parameter (`schemas`) and which is true of all these members is stated as a *conjecture*, and
+tried on the next members (`trials`): by search for small positions, and by proof. The same set may be said in different
+words for different members, so a formula that two members suggest is proved of the others, however those were worded.
+
+What is proved are the members, one by one. The conjecture is no theorem, however many members it is proved for:
+it is never kept, and nothing is answered with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from sprague import arguments
+from sprague.automata.numeration import Numeration
+from sprague.discovery.discover import DEFAULT, INTERRUPTED, discover, numerations_for
+from sprague.discovery.schemas import Schema, common_schema
+from sprague.discovery.strategy import Report
+from sprague.discovery.trials import Trial, try_claim
+from sprague.errors import SpragueError
+from sprague.games import resolve
+from sprague.limits import Limits, seconds_left
+from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Undecided
+from sprague.rules import Ruleset, is_rule, parse
+from sprague.rules.templates import with_number
+
+MOST_MEMBERS = 100
+NEXT = 2  # members that a conjecture is tried on
+FEWEST = 2  # members that can have something in common
+
+
+@dataclass(frozen=True)
+class Family:
+    """A game for each value of a parameter.
+
+    `text` is a name of the catalogue, perhaps with other parameters, or a rule.
+
+    >>> Family("(a) -> (a - k) where 1 <= k <= t", "t").member(3) == parse("(a) -> (a - k) where 1 <= k <= 3")
+    True
+    >>> Family("moore-nim:width=2", "piles").member(4).name
+    'moore-nim:piles=4,width=2'
+    """
+
+    text: str
+    parameter: str
+
+    def member(self, value: int) -> Ruleset:
+        if is_rule(self.text):
+            return parse(with_number(self.text, self.parameter, value))
+        return resolve(self.text, {self.parameter: value}, None)
+
+    def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
+        """The next members, as many as a conjecture is tried on; fewer where the game has no more."""
+        step = values[-1] - values[-2]
+        for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
+            try:
+                rule = self.member(value)
+            except SpragueError:
+                return
+            yield value, rule
+
+
+@dataclass(frozen=True)
+class Member:
+    """One game of a family, and what discovery made of it."""
+
+    value: int
+    game: Ruleset
+    found: Proof | Undecided
+
+    @property
+    def claim(self) -> str | None:
+        """The formula that was proved, if it was put into one."""
+        return self.found.claim if isinstance(self.found, Proof) else None
+
+
+@dataclass(frozen=True)
+class FamilyFindings:
+    """What was found about a family: each member's theorem, what they have in common, and how that fared.
+
+    `schema` is None if the theorems have nothing in common; otherwise it is a conjecture about all members, `trials`
+    are those of the members that were discovered, and `tested` those of the next ones. If one of these fails, so does
+    the conjecture.
+    """
+
+    family: Family
+    misere: bool
+    members: tuple[Member, ...]
+    schema: Schema | None = None
+    trials: tuple[Trial, ...] = ()
+    tested: tuple[Trial, ...] = ()
+
+    @property
+    def counterexample(self) -> Trial | None:
+        """The first member for which the common formula is wrong."""
+        return next((trial for trial in self.tested if trial.fails), None)
+
+    @property
+    def conjecture(self) -> str | None:
+        """What may be so for all members: no theorem, but true wherever it was tried; None if there is nothing such."""
+        return None if self.schema is None or self.counterexample else str(self.schema)
+
+    def __bool__(self) -> bool:
+        """Whether there is a conjecture that stands."""
+        return self.conjecture is not None
+
+
+def discover_family(
+    game: str,
+    parameter: str,
+    values: Sequence[int],
+    *,
+    misere: bool = False,
+    numerations: Sequence[Numeration] | None = None,
+    limits: Limits | None = None,
+    report: Report | None = None,
+) -> FamilyFindings:
+    """Discover a game for several values of a parameter, and what their theorems have in common.
+
+    >>> found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
+    >>> found.conjecture, [trial.proved for trial in found.tested]
+    ('a mod (t + 1) = 0', [True, True])
+
+    The seconds are those of all members together.
+    """
+    arguments.flag("misere", misere)
+    told = arguments.listener("report", report)
+    asked = _distinct(values)
+    family = Family(game, parameter)
+    rules = [family.member(value) for value in asked]
+    allowed = Limits.of(limits).otherwise(Limits(seconds=DEFAULT.seconds))
+    with allowed.watch():
+        members: list[Member] = []
+        for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
+            told(f"{parameter} = {value}")
+            share = _share(allowed, len(asked) - place + 1)  # and one share for the trials
+            members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
+            if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
+                return FamilyFindings(family, misere, tuple(members))
+        told("what the theorems have in common")
+        found = FamilyFindings(family, misere, tuple(members))
+        for schema in _schemas(parameter, members):
+            trials = []
+            for member in members:
+                trials.append(_trial(schema, member, misere, _share(allowed, 2 * len(members))))
+                if not trials[-1].holds:
+                    break
+            else:
+                return replace(found, schema=schema, trials=tuple(trials), tested=_tested(found, schema, allowed))
+    return found
+
+
+def _distinct(values: Sequence[int]) -> list[int]:
+    asked = [arguments.whole("values", value) for value in values]
+    if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
+        raise SpragueError(
+            f"expected {FEWEST} to {MOST_MEMBERS} values of the parameter, each larger than the one before, got "
+            f"{arguments.shown(asked)}; such as 3..6"
+        )
+    return asked
+
+
+def _share(allowed: Limits, parts: int) -> Limits:
+    """One of so many equal parts of the seconds that are left."""
+    left = seconds_left()
+    return allowed if left is None else replace(allowed, seconds=left / parts)
+
+
+def _discovered(
+    rule: Ruleset, misere: bool, numerations: Sequence[Numeration] | None, share: Limits
+) -> Proof | Undecided:
+    """The theorem about a member, as a formula where there is one.
+
+    What repeats, or depends on totals, is proved soonest without a formula; digits find one.
+    """
+    with share.watch():
+        found = discover(rule, misere=misere, numerations=numerations, limits=share)
+        if isinstance(found, Proof) and found.claim is None and numerations is None and not rule.splits:
+            again = discover(rule, misere=misere, numerations=numerations_for(rule), limits=share)
+            return again if isinstance(again, Proof) and again.claim is not None else found
+    return found
+
+
+def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
+    """What two members have in common, the schemas that most pairs suggest first."""
+    said = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
+    pairs = (common_schema(parameter, one, other) for one, other in combinations(said, 2))
+    return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
+
+
+def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> Trial:
+    """The schema as a claim about a member that was discovered."""
+    claim = schema.claim(member.game, member.value)
+    if claim == member.claim:
+        return Trial(member.value, member.game, claim, member.found)
+    return try_claim(member.value, member.game, claim, misere, share)
+
+
+def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[Trial, ...]:
+    """The schema as a claim about the next members, until it fails."""
+    tested: list[Trial] = []
+    following = list(found.family.after([member.value for member in found.members]))
+    for place, (value, rule) in enumerate(following):
+        share = _share(allowed, len(following) - place)
+        tested.append(try_claim(value, rule, schema.claim(rule, value), found.misere, share))
+        if tested[-1].fails:
+            break
+    return tuple(tested)

@@ -1,0 +1,95 @@
+"""`sprague discover --over`, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sprague.errors import SpragueError
+from tests.commands.running import run
+
+TAKE = "(a) -> (a - k) where 1 <= k <= t"
+
+
+def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
+    assert run("discover", TAKE, "--over", "t=1..3") == (
+        0,
+        "t = 1: proved for all positions: a is even\n"
+        "t = 2: proved for all positions: a mod 3 = 0\n"
+        "t = 3: proved for all positions: a mod 4 = 0\n"
+        f"Conjecture, for every value of t: the P-positions of {TAKE} are exactly a mod (t + 1) = 0.\n"
+        "  t = 1, 2, 3: proved for all positions\n"
+        "  the next, t = 4, 5: proved for all positions\n"
+        "  it holds for the members tried; it is not proved for all, and solve does not use it\n",
+    )
+    # The members that were discovered are kept as the theorems they are, and nothing else is.
+    _, kept = run("theorems", "list", "--json")
+    assert len(json.loads(kept)) == 3
+
+
+def test_a_guess_that_fails_is_said_to_fail() -> None:
+    code, said = run("discover", "(a) -> (a - k) where 1 <= k <= min(t, 3)", "--over", "t=2..3", "--no-keep")
+    assert code == 1
+    assert "No conjecture, as it fails for t = 4: the P-positions of " in said
+    assert "  the next, t = 4: fails: (4) is a P-position, although the formula does not say so\n" in said
+    assert "Conjecture" not in said
+
+
+def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "stopped.rule"
+    file.write_text("# Nim that ends early\n(a, b) -> (u, b) where u < a any order stop when a + b <= t\n")
+    code, said = run("discover", f"@{file}", "--over", "t=1..3:2", "--no-keep")
+    assert code == 3
+    assert said.count("proved for all positions") == 2
+    assert said.endswith("These theorems have no form in common that is true of all of them.\n")
+
+
+def test_as_json() -> None:
+    code, said = run("discover", "nim", "--over", "piles=3..4", "--json", "--no-keep")
+    found = json.loads(said)
+    assert code == 0
+    assert (found["status"], found["formula"], found["parameter"]) == ("conjecture", "xor = 0", "piles")
+    assert [(one["value"], one["status"], one["claim"]) for one in found["members"]] == [
+        (3, "proved", "xor = 0"),
+        (4, "proved", "xor = 0"),
+    ]
+    assert [(one["value"], one["proved"], one["fails"]) for one in found["tested"]] == [
+        (5, True, False),
+        (6, True, False),
+    ]
+
+
+def test_a_member_that_is_undecided_is_said_to_be() -> None:
+    code, said = run("discover", "(a) -> (a - t)", "--over", "t=0..1", "--no-keep")
+    assert code == 3
+    assert said.startswith("t = 0: undecided: play can go on for ever, so there is no outcome: (0,) -> (0,)\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("nim", "--over", "piles=3..4,t=1"),
+            "expected one parameter and its values, such as --over t=1..5, got 'piles=3..4,t=1'",
+        ),
+        (
+            ("nim", "--over", "piles={3,4}"),
+            "expected one parameter and its values, such as --over t=1..5, got 'piles={3,4}'",
+        ),
+        (
+            ("nim", "--over", "piles=3..4", "--grundy", "1"),
+            "expected no --grundy, -o, --drawing or --report with --over; ask for one member",
+        ),
+        (("nim", "--over", "t=3..4"), "nim: unknown parameter 't'; expected piles"),
+        (
+            ("nim:piles=3", "--over", "piles=3..4"),
+            "nim: parameter 'piles' is given twice",
+        ),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        run("discover", *arguments)
+    assert str(refusal.value) == message

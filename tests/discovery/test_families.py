@@ -1,0 +1,123 @@
+"""Families: theorems about several members, and what they have in common."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from sprague.discovery.families import Family, FamilyFindings, discover_family
+from sprague.discovery.trials import try_claim
+from sprague.errors import SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.games import game
+from sprague.limits import Limits
+from sprague.proofs.proof import Proof
+from sprague.proofs.store import recall
+from tests.oracle import Oracle
+
+
+def agrees(found: FamilyFindings, value: int, highest: int) -> bool:
+    """Whether the common formula is right about all small positions of a member, as the oracle sees them."""
+    assert found.schema is not None
+    rule = found.family.member(value)
+    said, oracle = PositionSet.read(rule, found.schema.claim(rule, value)), Oracle(rule.options)
+    positions = product(range(highest), repeat=len(rule.names))
+    return all((oracle.outcome(one, found.misere) == "P") == (one in said) for one in map(rule.position, positions))
+
+
+def test_a_name_in_a_rule() -> None:
+    found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
+    assert found
+    assert found.conjecture == "a mod (t + 1) = 0"
+    # The first member was told in other words, and the formula is proved of it all the same.
+    assert [member.claim for member in found.members] == ["a is even", "a mod 3 = 0", "a mod 4 = 0"]
+    assert [(trial.value, trial.proved) for trial in found.trials] == [(1, True), (2, True), (3, True)]
+    assert [(trial.value, trial.proved) for trial in found.tested] == [(4, True), (5, True)]
+    assert [trial.chips for trial in found.tested] == [999, 999]
+    assert all(agrees(found, value, 40) for value in range(1, 9))
+
+
+def test_the_number_of_piles() -> None:
+    found = discover_family("nim", "piles", range(2, 5))
+    assert found.conjecture == "xor = 0"
+    assert [member.claim for member in found.members] == ["a = b", "xor = 0", "xor = 0"]
+    assert all(trial.proved for trial in (*found.trials, *found.tested))
+    assert agrees(found, 5, 4)
+
+
+def test_a_guess_that_is_wrong_at_the_next_member_is_no_conjecture() -> None:
+    found = discover_family("(a) -> (a - k) where 1 <= k <= min(t, 3)", "t", range(1, 4))
+    assert not found
+    assert found.conjecture is None
+    assert str(found.schema) == "a mod (t + 1) = 0"
+    wrong = found.counterexample
+    assert wrong is not None
+    assert (wrong.value, wrong.wrong) == (4, (4,))
+    assert str(wrong) == "fails: (4) is a P-position, although the formula does not say so"
+    assert found.tested == (wrong,)  # where it failed, nothing more is tried
+    assert not agrees(found, 4, 6)
+
+
+def test_theorems_that_are_not_one() -> None:
+    found = discover_family("(a, b) -> (u, b) where u < a any order stop when a + b <= t", "t", (1, 3))
+    assert all(isinstance(member.found, Proof) for member in found.members)
+    assert (found.schema, found.conjecture, found.trials, found.tested) == (None, None, (), ())
+
+
+def test_misere_play() -> None:
+    found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(2, 4), misere=True)
+    assert found.conjecture == "a mod (t + 1) = 1"
+    assert agrees(found, 6, 30)
+
+
+def test_a_conjecture_is_kept_nowhere() -> None:
+    found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(2, 4))
+    assert found.tested[0].proved
+    assert recall(found.tested[0].game, False, False) is None
+
+
+def test_where_the_game_has_no_more_members_nothing_is_tested() -> None:
+    family = Family("exact-nim:piles=3,least=1", "most")
+    assert [value for value, _ in family.after([1, 2])] == [3]
+
+
+def test_seconds_are_those_of_all_members_together() -> None:
+    found = discover_family("nim", "piles", range(2, 5), limits=Limits(seconds=0))
+    assert [type(member.found).__name__ for member in found.members] == ["Undecided"] * 3
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("claim", "said", "fails"),
+    [
+        ("xor = 0", "proved for all positions", False),
+        ("a = b and c = 0", "fails: (1, 2, 3) is a P-position, although the formula does not say so", True),
+        ("a = 0 or xor = 0", "fails: (0, 0, 1) is no P-position, although the formula says so", True),
+        ("xor = 0 and a + b + c < 100", "fails: (0, 50, 50) is a P-position, although ", True),
+        ("a = nothing", "not tested; no proof: line 1, column 5: expected ", False),
+    ],
+)
+def test_a_formula_tried_on_a_game(claim: str, said: str, fails: bool) -> None:
+    trial = try_claim(3, game("nim"), claim, False, Limits(seconds=60))
+    assert str(trial).startswith(said)
+    assert trial.fails == fails
+    assert trial.holds == (claim == "xor = 0")
+
+
+def test_what_is_not_proved_is_said_to_hold_as_far_as_it_was_looked_at() -> None:
+    trial = try_claim(2, game("nim:piles=2"), "a = b", False, Limits(seconds=60, pairs=1))
+    assert str(trial).startswith("holds for all positions of up to 6")
+    assert "chips; no proof: " in str(trial)
+    assert trial.holds
+    assert not trial.proved
+
+
+@pytest.mark.parametrize("values", [(), (3,), (3, 3), (4, 3), range(200)])
+def test_a_family_has_several_members_in_order(values: tuple[int, ...]) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        discover_family("nim", "piles", values)
+    assert str(refusal.value).startswith(
+        "expected 2 to 100 values of the parameter, each larger than the one before, got "
+    )
+    assert str(refusal.value).endswith("; such as 3..6")

@@ -1,0 +1,55 @@
+"""Rules with a name that stands for a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.rules.notation import parse
+from sprague.rules.templates import with_number
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("(a) -> (a - k) where 1 <= k <= t", "(a) -> (a - k) where 1 <= k <= 3"),
+        ("(a) -> (a - k) where 1 <= k <= 2t + 1", "(a) -> (a - k) where 1 <= k <= 7"),
+        ("(a) -> (a - k) where 1 <= t*k, tk <= 5, tk = k", "(a) -> (a - k) where 1 <= k <= 5"),
+        ("(a, b) -> (a - t, b + 1) stop when a + b <= t", "(a, b) -> (a - 3, b + 1) stop when a + b <= 3"),
+        ("(a) -> (a - t) # t chips\n piles >= t", "(a) -> (a - 3) piles >= 3"),
+        ("(a, b) -> (u, b) where u < a any order block t", "(a, b) -> (u, b) where u < a any order block 3"),
+    ],
+)
+def test_a_number_takes_the_place_of_a_name(text: str, rule: str) -> None:
+    found, wanted = parse(with_number(text, "t", 3)), parse(rule)
+    assert found.blocking == wanted.blocking
+    positions = [tuple(range(high, high + len(wanted.names))) for high in range(3, 12)]
+    assert [found.options(position) for position in positions] == [wanted.options(position) for position in positions]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (
+            "(t) -> (t - 1)",
+            "t",
+            "expected a name that stands for a number, got 't', which is a pile; rename the pile",
+        ),
+        (
+            "(a) -> (a - k) where 1 <= k <= 3",
+            "t",
+            "expected a rule in which 't' stands for a number, got '(a) -> (a - k) where 1 <= k <= 3'; "
+            "write the name into it",
+        ),
+        (
+            "(a) -> (a - 1) piles >= 1",
+            "piles",
+            "expected a rule in which 'piles' stands for a number, got '(a) -> (a - 1) piles >= 1'; "
+            "write the name into it",
+        ),
+    ],
+)
+def test_what_is_no_name_of_a_number_is_refused(text: str, name: str, message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        with_number(text, name, 3)
+    assert str(refusal.value) == message
