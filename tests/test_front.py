@@ -244,6 +244,19 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "discover, limits": (lambda odd: sprague.discover(NIM, limits=odd), NO_LIMITS),
     "discover, report": (lambda odd: sprague.discover(NIM, report=odd), NO_FUNCTIONS),
     "discover, words": (lambda odd: sprague.discover(NIM, words=odd), NO_FLAGS),
+    "discover_family, game": (lambda odd: sprague.discover_family(odd, "piles", (2, 3)), (*NO_GAMES, NIM)),
+    "discover_family, parameter": (lambda odd: sprague.discover_family("nim", odd, (2, 3)), (None, True, 3, b"piles")),
+    "discover_family, values": (
+        lambda odd: sprague.discover_family("nim", "piles", odd),
+        (None, True, 3, "23", b"23", [2, "3"], [2, 3.0], [3, 2], {2: 3}, object()),
+    ),
+    "discover_family, misere": (lambda odd: sprague.discover_family("nim", "piles", (2, 3), misere=odd), NO_FLAGS),
+    "discover_family, numerations": (
+        lambda odd: sprague.discover_family("nim", "piles", (2, 3), numerations=odd),
+        (True, 2, "2", [], ["2"]),
+    ),
+    "discover_family, limits": (lambda odd: sprague.discover_family("nim", "piles", (2, 3), limits=odd), NO_LIMITS),
+    "discover_family, report": (lambda odd: sprague.discover_family("nim", "piles", (2, 3), report=odd), NO_FUNCTIONS),
     "verify, certificate": (sprague.verify, (None, True, 3, b"x", [], {}, np.array([1, 2]), object())),
     "keep": (sprague.keep, (None, True, 3, "x", [], {}, object())),
     "verify, limits": (lambda odd: sprague.verify({}, odd), NO_LIMITS),
@@ -318,6 +331,13 @@ REFUSED: list[tuple[str, str]] = [
         "discover(NIM, numerations=['2'])",
         "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
         "got ['2']",
+    ),
+    ("discover_family(None, 't', (1, 2))", "expected the name of a game or a rule, as a text, got None"),
+    ("discover_family('nim', 3, (1, 2))", "expected the name of a parameter, such as 'piles', got 3"),
+    ("discover_family('nim', 'piles', 3)", "expected values such as range(3, 7), got 3"),
+    (
+        "discover_family('nim', 'piles', [2, '3'])",
+        "expected each of the values to be a whole number, got '3'",
     ),
     ("discover(NIM, report=3)", "expected report to be a function to call, or None, got 3"),
     ("Table.load(None)", "expected the name of a file, got None"),

@@ -443,6 +443,7 @@ def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None
         "__init__",
         "arguments",
         "command_line",
+        "families",
         "outputs",
         "part_file",
         "play_session",

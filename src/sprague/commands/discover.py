@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sprague.proofs.undecided import Undecided
 
 EXAMPLES = (
-    "sprague discover wythoff",
     'sprague discover "(a, b) -> (u, b) where u < a any order" -o nim.json',
     'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
 )

@@ -132,6 +132,10 @@ def discover_family(
     """
     arguments.flag("misere", misere)
     told = arguments.listener("report", report)
+    if not isinstance(game, str):
+        raise SpragueError(f"expected the name of a game or a rule, as a text, got {arguments.shown(game)}")
+    if not isinstance(parameter, str):
+        raise SpragueError(f"expected the name of a parameter, such as 'piles', got {arguments.shown(parameter)}")
     asked = _distinct(values)
     family = Family(game, parameter)
     rules = [family.member(value) for value in asked]
@@ -158,7 +162,9 @@ def discover_family(
 
 
 def _distinct(values: Sequence[int]) -> list[int]:
-    asked = [arguments.whole("values", value) for value in values]
+    if not isinstance(values, Sequence) or isinstance(values, str | bytes):
+        raise SpragueError(f"expected values such as range(3, 7), got {arguments.shown(values)}")
+    asked = [arguments.whole("each of the values", value) for value in values]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
         raise SpragueError(
             f"expected {FEWEST} to {MOST_MEMBERS} values of the parameter, each larger than the one before, got "
