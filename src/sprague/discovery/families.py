@@ -162,9 +162,10 @@ def discover_family(
 
 
 def _distinct(values: Sequence[int]) -> list[int]:
-    if not isinstance(values, Sequence) or isinstance(values, str | bytes):
+    given: object = values
+    if not isinstance(given, Sequence) or isinstance(given, str | bytes):
         raise SpragueError(f"expected values such as range(3, 7), got {arguments.shown(values)}")
-    asked = [arguments.whole("each of the values", value) for value in values]
+    asked = [arguments.whole("each of the values", value) for value in given]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
         raise SpragueError(
             f"expected {FEWEST} to {MOST_MEMBERS} values of the parameter, each larger than the one before, got "
