@@ -44,10 +44,16 @@ QUEEN_WORDS = (
 # Slow exact Nim: one chip from each of two piles.
 SLOW_WORDS = "in some order: a + b <= c and a is even and b is even or 2max < sum and sum mod 4 = 1 or all piles even"
 
+# Nim that ends with one pile left, and Nim with piles of one that stay: both are counted from one.
+ONE_LEFT = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
+STAYING = "(a, b, c) -> (u, b, c) where u < a any order piles >= 1"
+
 # Game, misère, a formula known for it (None: it is discovered), the words that are found.
 KNOWN = [
     ("nim:piles=3", False, None, "xor = 0"),
     ("nim:piles=3", True, None, "max >= 2 and xor = 0 or max <= 1 and xor = 1"),
+    (ONE_LEFT, False, None, "xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1"),
+    (STAYING, False, None, "xor(a - 1, b - 1, c - 1) = 0"),
     ("nim:piles=6", True, "max >= 2 and xor = 0 or max <= 1 and sum is odd", None),
     ("moore-nim:piles=3,width=2", False, "all columns mod 3 = 0", "all piles equal"),
     ("moore-nim:piles=4,width=2", False, "all columns mod 3 = 0", "all columns mod 3 = 0"),

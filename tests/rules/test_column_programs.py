@@ -168,10 +168,10 @@ def test_misere_nim_as_it_is_read_aloud() -> None:
             "abcde",
             [
                 "Read the binary columns of a, b, c, d, e from the top.",
-                "Columns with no or four ones are passed over. If a column has a single one, that pile is free from "
-                "then on, and the others have no or three ones in every column below. If a column has five ones, all "
-                "digits below are zero.",
-                "With any other column anywhere it is not a P-position.",
+                "Columns with no or four ones are passed over. If a column has a single one, that pile may have any "
+                "digits from then on, and of the others, every column below has no or three ones. If a column has five "
+                "ones, all digits of all piles below are zero.",
+                "If a column comes of which nothing is said here, it is not a P-position.",
             ],
         ),
         (
@@ -179,10 +179,10 @@ def test_misere_nim_as_it_is_read_aloud() -> None:
             "abc",
             [
                 "Read the binary columns of a, b, c from the top.",
-                "Columns with no ones are passed over. If a column has two ones, it must not be the last one, and the "
-                "piles have an even number of ones in every column below. After any other column it must be the last "
-                "one. If columns end here, or there are none, it is not a P-position.",
-                "With any other column anywhere it is not a P-position.",
+                "Columns of zeros are passed over. If a column has two ones, this must not be the last column, and "
+                "every column below has an even number of ones. Any other column must be the last one. If the columns "
+                "end here, or there are none, it is not a P-position.",
+                "If a column comes of which nothing is said here, it is not a P-position.",
             ],
         ),
         (
@@ -191,7 +191,7 @@ def test_misere_nim_as_it_is_read_aloud() -> None:
             [
                 "Read the columns in base 3 of a, b from the top.",
                 "Columns with a digit sum divisible by 3 are passed over.",
-                "With any other column it is not a P-position.",
+                "If a column comes of which nothing is said here, it is not a P-position.",
             ],
         ),
         (
@@ -199,12 +199,43 @@ def test_misere_nim_as_it_is_read_aloud() -> None:
             "with all of X in piles; end -> no }",
             "ab",
             [
-                "Write a, b in Fibonacci digits, and read the columns from the top. Begin with s.",
-                "s: Columns with no ones are passed over. If a column has a single one, that pile is called X from "
+                "Write a, b in Fibonacci digits, and read the columns from the top. Begin with the stage s.",
+                "s: Columns of zeros are passed over. If a column has a single one, that pile is called X from "
                 "then on, and go on with t.",
-                "t: If a column has a one for the other and a zero for X, X is among the others again, and go on with "
-                "s. The columns must not end here.",
-                "With any other column anywhere it is not a P-position.",
+                "t: If a column has a one for the other and a zero for X, X is an ordinary pile again, and go on with "
+                "s. If the columns end here, it is not a P-position.",
+                "If a column comes of which its stage says nothing, it is not a P-position.",
+            ],
+        ),
+        (
+            # Who returns is told before who gets the name; two zeros would be "the piles", one is "the pile".
+            "columns(a, b, c) { first: 2 ones -> third with zeros in X; 0 ones -> first; third: 1 one of X and 1 one "
+            "-> third with zeros in X and ones of X in piles; 0 ones of X and 0 ones -> third; 1 one of X and 2 ones "
+            "-> rest not last with all of X free; 0 ones of X and 1 one -> last; rest: even ones -> rest }",
+            "abc",
+            [
+                "Read the binary columns of a, b, c from the top. Begin with the stage first.",
+                "first: Columns of zeros are passed over. If a column has two ones, the pile with the zero is called X "
+                "from then on, and go on with third.",
+                "third: Columns of zeros are passed over. If a column has a one for X and a single one among the "
+                "others, the old X is an ordinary pile again, and the pile with the zero among the others is called X "
+                "from then on, and stay in third. If a column has a one for X and two ones among the others, this "
+                "must not be the last column, and X may have any digits from then on, and of the others, every column "
+                "below has an even number of ones. If a column has a zero for X and a single one among the others, "
+                "this must be the last column.",
+                "If a column comes of which its stage says nothing, it is not a P-position.",
+            ],
+        ),
+        (
+            "columns(a, b, c, d) { s: 1 one -> t with zeros in X; else -> s; "
+            "t: 1 one of X -> t with ones of X in Y; else -> last }",
+            "abcd",
+            [
+                "Read the binary columns of a, b, c, d from the top. Begin with the stage s.",
+                "s: If a column has a single one, the piles with a zero are called X from then on, and go on with t. "
+                "All other columns are passed over.",
+                "t: If a column has a single one in X, that of X with the one is called Y too from then on, and stay "
+                "in t. Any other column must be the last one.",
             ],
         ),
         (

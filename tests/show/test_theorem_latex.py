@@ -150,8 +150,8 @@ def test_a_column_program_is_told_in_sentences() -> None:
     proof = proved("nim:piles=3", "columns { start: even ones -> start }")
     assert statement(proof) == (
         "the P-positions are exactly those that pass this reading of their digits. Read the binary columns of $a$, "
-        "$b$, $c$ from the top. Columns with an even number of ones are passed over. With any other column it is not "
-        "a P-position"
+        "$b$, $c$ from the top. Columns with an even number of ones are passed over. If a column comes of which "
+        "nothing is said here, it is not a P-position"
     )
     (text,) = statement(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
     assert text.startswith(

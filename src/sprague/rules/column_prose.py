@@ -1,15 +1,14 @@
 """Column programs as sentences that can be read aloud.
 
-A stage that only says the same of every column is told where it is reached: "and the others have no or three ones in
-every column below". Where several stages are left, each is told by itself, after its name.
+A stage that only says the same of every column is told where it is reached: "and of the others, every column below has
+no or three ones". Where several stages are left, each is told by itself, after its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 
 from sprague.rules.column_programs import (
     DIGIT_WORDS,
@@ -23,13 +22,11 @@ from sprague.rules.column_programs import (
     Count,
     Line,
     Place,
-    Reading,
     Spelt,
     Stage,
 )
+from sprague.rules.column_readings import Seen
 from sprague.rules.expressions import Expression
-
-MOST_READINGS = 5_000  # that are looked through for the sizes of groups: without them sentences are a little longer
 
 
 def program_sentences(
@@ -42,8 +39,8 @@ def program_sentences(
     >>> for sentence in program_sentences(parse_formula(some, "abcde"), "a P-position"):
     ...     print(sentence)
     Read the binary columns of a, b, c, d, e from the top.
-    Columns with no or four ones are passed over. If a column has five ones, all digits below are zero.
-    With any other column anywhere it is not a P-position.
+    Columns with no or four ones are passed over. If a column has five ones, all digits of all piles below are zero.
+    If a column comes of which nothing is said here, it is not a P-position.
     """
     return list(_Prose(program, member, shown).sentences())
 
@@ -55,14 +52,14 @@ class _Prose:
     shown: Callable[[Expression], str]
 
     def sentences(self) -> Iterator[str]:
-        told = [stage for stage in self.program.stages if stage.name not in self.inlined]
-        yield self.opening() + (f" Begin with {told[0].name}." if len(told) > 1 else "")
+        told = self.told
+        yield self.opening() + (f" Begin with the stage {told[0].name}." if len(told) > 1 else "")
         for stage in told:
             label = f"{stage.name}: " if len(told) > 1 else ""
             yield label + " ".join(self.stage(stage))
         if any(not self.takes_all(stage) for stage in self.program.stages):
-            here = " anywhere" if len(self.program.stages) > 1 else ""
-            yield f"With any other column{here} it is not {self.member}."
+            silent = "its stage says nothing" if len(told) > 1 else "nothing is said here"
+            yield f"If a column comes of which {silent}, it is not {self.member}."
 
     def opening(self) -> str:
         program = self.program
@@ -84,27 +81,15 @@ class _Prose:
     # What is known of groups
 
     @cached_property
+    def seen(self) -> Seen:
+        return Seen.of(self.program)
+
+    @property
     def sizes(self) -> dict[str, dict[str, set[int]]]:
-        """For each stage, how many numbers may be in each group."""
-        program = self.program
-        found: dict[str, dict[str, set[int]]] = {stage.name: {} for stage in program.stages}
-        columns = list(product(range(program.digits), repeat=len(program.terms)))
-        seen: dict[Reading, None] = {program.start: None}
-        waiting = [program.start]
-        for reading in waiting:
-            name, groups, _ = reading
-            if name in found:
-                for group in dict.fromkeys((*program.groups, PILES, *groups)):
-                    found[name].setdefault(group, set()).add(groups.count(group))
-                for column in columns:
-                    after = program.after(reading, column)
-                    if after not in seen and len(seen) * len(columns) < MOST_READINGS * 64:
-                        seen[after] = None
-                        waiting.append(after)
-        return found
+        return self.seen.sizes
 
     def is_single(self, stage: Stage, group: str) -> bool:
-        return self.sizes[stage.name].get(group) == {1}
+        return self.seen.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
         """What the piles are called among other groups; empty if there are none."""
@@ -127,33 +112,43 @@ class _Prose:
             and all(line.to == stage.name and line.guard and not (line.places or line.not_last) for line in stage.lines)
         }
 
+    @cached_property
+    def told(self) -> list[Stage]:
+        """The stages that are told by themselves."""
+        return [stage for stage in self.program.stages if stage.name not in self.inlined]
+
     # Stages and lines
 
     def stage(self, stage: Stage) -> Iterator[str]:
         passed = [line for line in stage.lines if _is_passed(line, stage)]
-        guarded = [self.having(line, stage) for line in passed if line.guard]
-        if guarded:
-            yield f"Columns {', or '.join(f'with {having}' for having in guarded)} are passed over."
+        guarded = [line for line in passed if line.guard]
+        if len(guarded) == 1 and self.seen.only_zeros(stage, guarded[0]):
+            yield "Columns of zeros are passed over."
+        elif guarded:
+            with_these = ", or ".join(f"with {self.having(line, stage)}" for line in guarded)
+            yield f"Columns {with_these} are passed over."
         for line in stage.lines:
             if line not in passed and line.guard:
                 yield f"If a column has {self.having(line, stage)}, {self.consequence(line, stage)}."
         for line in stage.lines:
             if not line.guard:
-                other = "other " if len(stage.lines) > 1 else ""
-                is_passed = line in passed
-                yield (
-                    f"All {other}columns are passed over."
-                    if is_passed
-                    else (f"After any {other}column {self.consequence(line, stage)}.")
-                )
+                yield self.otherwise(line, stage)
         if not stage.lines:
             yield "No column may follow."
         if not stage.ends:
-            yield (
-                "The columns must not end here."
-                if stage is not self.program.stages[0]
-                else (f"If columns end here, or there are none, it is not {self.member}.")
-            )
+            none = ", or there are none" if stage is self.program.stages[0] else ""
+            yield f"If the columns end here{none}, it is not {self.member}."
+
+    def otherwise(self, line: Line, stage: Stage) -> str:
+        """What is said of all columns that are left."""
+        other = "other " if len(stage.lines) > 1 else ""
+        if _is_passed(line, stage):
+            zeros = other and self.seen.only_zeros(stage, line)
+            return f"{'Columns of zeros' if zeros else f'All {other}columns'} are passed over."
+        if line.to == LAST:
+            return f"Any {other}column must be the last one."
+        which = ", which must not be the last one," if line.not_last else ""
+        return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
         """What a column that fits has."""
@@ -177,13 +172,16 @@ class _Prose:
         if line.to == NO:
             return f"it is not {self.member}"
         if line.to == LAST:
-            return "it must be the last one"
-        said = ["it must not be the last one"] if line.not_last else []
+            return "this must be the last column"
+        said = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
             return " and then ".join([*said, f"it is {self.member}, whatever follows"])
-        said += [self.place(place, line, stage) for place in line.places]
+        # Who goes back to the others is told first: a name is free before it is given to another pile.
+        places = sorted(line.places, key=lambda place: place.into != PILES)
+        said += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
-            return _and([*said, "nothing else changes"] if said else ["it is passed over"])
+            stay = f"stay in {stage.name}" if len(self.told) > 1 else "read on in the same way"
+            return _and([*said, stay] if said else ["it is passed over"])
         if line.to in self.inlined:
             return _and([*said, self.below(self.program.stage(line.to))])
         return _and([*said, f"go on with {line.to}"])
@@ -194,40 +192,46 @@ class _Prose:
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
         if len(counts) == len(line.guard) and all((p.numbers, p.modulus, p.digit) == ((0,), None, 1) for p in counts):
-            of = f" of {others}" if self.sizes[stage.name].get(FREE, {0}) != {0} else ""
+            of = others if self.sizes[stage.name].get(FREE, {0}) != {0} else "all piles"
             if len(counts) == len([g for g, size in self.sizes[stage.name].items() if g != FREE and size != {0}]):
-                return f"all digits{of} below are zero"
+                return f"all digits of {of} below are zero"
         if len(counts) == 1 == len(line.guard) and counts[0].group == PILES and not self.is_single(stage, PILES):
-            return f"{others or 'the piles'} have {_amount(counts[0])} in every column below"
+            return f"{f'of {others}, ' if others else ''}every column below has {_amount(counts[0])}"
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
         """Where some numbers go."""
-        alone = place.digit is not None and Count((1,), place.digit, place.group) in line.guard
-        single = alone or self.is_single(stage, place.group)
-        if place.group != PILES:
-            who = (
-                place.group
-                if self.is_single(stage, place.group)
-                else (
-                    f"{'that' if alone else 'those'} of {place.group} with a {ONE_DIGIT[place.digit]}"
-                    if place.digit is not None
-                    else f"all of {place.group}"
-                )
-            )
-        elif alone and not self.others(stage) and len(line.guard) == 1:
-            who = "that pile"
-        elif place.digit is None:
-            who = self.others(stage) or "all piles"
-        else:
-            what = "the pile" if single else "the piles"
-            who = f"{what} with a {ONE_DIGIT[place.digit]}"
+        single = self.seen.moves_one(stage, line, place)
+        who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
         if place.into == FREE:
-            return f"{who} {verb} free from then on"
+            return f"{who} may have any digits from then on"
         if place.into == PILES:
-            return f"{who} {verb} among the others again"
-        return f"{who} {verb} called {place.into} from then on"
+            return f"{who} {verb} {'an ordinary pile' if single else 'ordinary piles'} again"
+        too = " too" if self.stay(stage, line, place.into) else ""
+        return f"{who} {verb} called {place.into}{too} from then on"
+
+    def stay(self, stage: Stage, line: Line, group: str) -> bool:
+        """Whether somebody may be in a group after a line as before it."""
+        single = self.is_single(stage, group)
+        left = any(place.group == group and (single or place.digit is None) for place in line.places)
+        return self.sizes[stage.name].get(group, {0}) != {0} and not left
+
+    def moved(self, place: Place, line: Line, stage: Stage, single: bool) -> str:
+        """Who it is that goes."""
+        group, others = place.group, self.others(stage)
+        digit = None if place.digit is None else f"with {'the' if single else 'a'} {ONE_DIGIT[place.digit]}"
+        if group != PILES:
+            old = "the old " if any(other.into == group for other in line.places) else ""
+            if self.is_single(stage, group):
+                return f"{old}{group}"
+            return f"all of {old}{group}" if digit is None else f"{'that' if single else 'those'} of {group} {digit}"
+        if digit is None:
+            return others or "all piles"
+        if not others and line.guard == (Count((1,), place.digit),):
+            return "that pile"
+        among = " among the others" if others == "the others" else ""
+        return f"the {'pile' if single else 'piles'} {digit}{among}" if others != "the other" else others
 
 
 def _is_passed(line: Line, stage: Stage) -> bool:

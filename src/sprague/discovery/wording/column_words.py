@@ -40,9 +40,10 @@ from sprague.rules.expressions import Expression
 MOST_STATES = 400  # of an automaton that is looked at: what has more has no short program
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
 STAGE_NAMES = (
-    "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
 )  # fmt: skip
-MOST_STAGES = 1 + len(STAGE_NAMES)
+MOST_STAGES = len(STAGE_NAMES)
 
 Cell = tuple[str, int]  # a group and a digit
 Key = tuple[tuple[int, ...], ...]  # for each group, how often each digit occurs
@@ -335,14 +336,18 @@ def _renamed(stage: Stage, names: Mapping[str, str]) -> Stage:
 
 
 def _titled(stages: Sequence[Stage]) -> list[Stage]:
-    """The stages with names that can be read aloud."""
+    """The stages with names that can be read aloud: those that only repeat themselves by what they say, the others
+    by numbers, and `start` where there is nothing to count.
+    """
     titles: dict[str, str] = {}
     numbered = iter(STAGE_NAMES)
-    for stage in stages:
-        loops = [line.to for line in stage.lines] == [stage.name]
+    for place, stage in enumerate(stages):
+        loops = place > 0 and [line.to for line in stage.lines] == [stage.name]
         zeros = all(part == replace(part, numbers=(0,), modulus=None) for part in _counts_of(stage))
-        title = "start" if not titles else "zeros" if loops and zeros else "rest" if loops else next(numbered)
-        titles[stage.name] = next(numbered) if title in titles.values() else title
+        title = "zeros" if loops and zeros else "rest"
+        titles[stage.name] = title if loops and title not in titles.values() else next(numbered)
+    if STAGE_NAMES[1] not in titles.values():
+        titles[stages[0].name] = "start"
     return [_renamed(stage, titles) for stage in stages]
 
 

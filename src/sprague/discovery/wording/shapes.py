@@ -50,6 +50,7 @@ def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
         yield from _of_all(piles, rule.floor)
         if number is not None:
             yield from _digits_of_all(piles, number, new_name(rule))
+            yield from _counted_from(piles, number, rule.floor)
     # Of many piles in any order, only what is said of all of them is tried: there are too many orders.
     many = {rule.names[place] for block in rule.blocks if len(block) > MANY for place in block}
     single = [name for name in rule.names if name not in many]
@@ -91,6 +92,8 @@ def _of_all(piles: Sequence[str], floor: int) -> Iterator[str]:
     yield from _bounds("max", floor)
     yield from _bounds("min", floor)
     yield from (f"{word} pile = {floor + more}" for word in ("some", "no") for more in range(BOUNDS))
+    for number in range(1, len(piles) - 1):  # the others are the least, as where play ends with few piles left
+        yield f"at most {number} {'pile' if number == 1 else 'piles'} >= {floor + 1}"
     yield from (f"max - min {relation} {bound}" for bound in range(1, BOUNDS) for relation in ("<=", ">", "="))
     yield from _bounds("sum", floor * len(piles), 2 * BOUNDS)
     yield from (f"sum = {floor * len(piles) + more}" for more in range(1, 2 * BOUNDS))
@@ -113,6 +116,17 @@ def _digits_of_all(piles: Sequence[str], number: int, any_pile: str) -> Iterator
     for word in ("even", "odd"):
         yield f"{word}(v{number}(sum))"
         yield f"all piles {any_pile}: {word}(v{number}({any_pile}))"
+
+
+def _counted_from(piles: Sequence[str], number: int, floor: int) -> Iterator[str]:
+    """The same of what piles have beyond their least size, and beyond one chip more: none of it holds of less."""
+    for least in sorted({floor, floor + 1} - {0}):
+        less = ", ".join(f"{pile} - {least}" for pile in piles)
+        if number == 2:
+            yield from (f"xor({less}) = {value}" for value in range(2))
+        base = "" if number == 2 else f" base {number}"
+        for modulus in range(2 if number > 2 else 3, 6):
+            yield f"all columns({less}){base} mod {modulus} = 0"
 
 
 def _bounds(term: str, lowest: int, count: int = BOUNDS) -> Iterator[str]:
