@@ -28,6 +28,7 @@ from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
+from sprague.rules.alternatives_prose import alternatives_sentences
 from sprague.rules.certificate import certificate_of
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.column_prose import program_sentences
@@ -81,12 +82,14 @@ class Proof(ABC):
         return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
 
     def words(self) -> list[str]:
-        """The claim as sentences, where it is a column program."""
+        """The claim as sentences, where it is a column program or an `or` of several groups of conditions."""
         said: list[str] = []
         for number, program in enumerate(self.programs):
             if program is not None:
                 member = f"a position of Grundy value {number}" if self.kind == VALUES else "a P-position"
                 said += program_sentences(program, "in the set" if self.kind == FUNCTION else member)
+        if self.kind == P_POSITIONS and self.claim is not None:
+            said += alternatives_sentences(self.game, self.claim)
         return said
 
     def told_columns(self, position: Position) -> str | None:

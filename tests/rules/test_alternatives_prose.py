@@ -1,0 +1,52 @@
+"""Formulas told group by group."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.rules.alternatives_prose import alternatives_sentences
+from sprague.rules.notation import parse
+
+NIM = "(a, b, c) -> (u, b, c) where u < a any order"
+CIRCLE = "(a, b, c) -> (a - 1, b - 1, c) in a circle"
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "said"),
+    [
+        (
+            NIM,
+            "in some order: a + b <= c and a is even or 2max < sum and sum mod 4 = 1 or all piles even",
+            [
+                "In some order of the piles, one of these holds:",
+                "- a + b <= c and a is even",
+                "- 2max < sum and sum mod 4 = 1",
+                "- all piles even",
+            ],
+        ),
+        (
+            CIRCLE,
+            "a = b + c and b <= 2 or b = c + a and c <= 2 or c = a + b and a <= 2",
+            ["For some turn of the circle a, b, c: a = b + c, b <= 2."],
+        ),
+        # A turn is missing, or another condition stands in it: no circle.
+        (
+            CIRCLE,
+            "a = b + c and b <= 2 or b = c + a and c <= 2 or c = a + b and a <= 3",
+            [
+                "One of these holds:",
+                "- a = b + c and b <= 2",
+                "- b = c + a and c <= 2",
+                "- c = a + b and a <= 3",
+            ],
+        ),
+        # What follows the colon belongs to it: the text cannot be cut there.
+        (NIM, "a = 0 and b = c or all piles x: x = 1 or x = 3 or x is even and x > 6", []),
+        (NIM, "max >= 2 and xor = 0 or max <= 1 and xor = 1", []),
+        (NIM, "a = 0 or b = 0 or c = 0", []),
+        (NIM, "for every order: a = 0 and b = 1 or b = c or a = b", []),
+        (NIM, "xor = 0", []),
+    ],
+)
+def test_groups_are_told_one_by_one(rule: str, claim: str, said: list[str]) -> None:
+    assert alternatives_sentences(parse(rule), claim) == said
