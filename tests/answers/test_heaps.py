@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from functools import reduce
+from operator import xor
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague
 from sprague.limits import Limits
+from sprague.proofs.proof import Proof
+from sprague.proofs.store import keep
 from tests.refusals import message_of
 from tests.splits import Oracle, SplitRule, split_rules, sums
 
@@ -156,7 +161,9 @@ def test_values_that_rise_for_ever_are_told_with_a_move() -> None:
 
 def test_a_heap_out_of_reach_says_how_far_a_period_was_looked_for() -> None:
     said = message_of(lambda: sprague.solve("grundys-game", (10**12,), limits=Limits(positions=1000)))
-    assert said.endswith("no period was proved by the values of 1,000 heaps; sprague discover looks further")
+    assert said.endswith(
+        "no period was proved by the values of 1,000 heaps; sprague period with --positions 10000 looks further"
+    )
 
 
 def test_laskers_nim_of_any_size_has_winning_moves_in_sums() -> None:
@@ -165,3 +172,39 @@ def test_laskers_nim_of_any_size_has_winning_moves_in_sums() -> None:
         assert answer.winning_moves
         for option in answer.winning_moves:
             assert sprague.solve("laskers-nim", option).outcome == "P"
+
+
+@pytest.mark.parametrize("code", ["0.12", "0.121"])
+def test_a_kept_set_of_p_positions_does_not_hide_the_period(code: str) -> None:
+    before = sprague.solve(code, 10**12)
+    found = sprague.discover(code)
+    assert isinstance(found, Proof)
+    keep(found)
+    after = sprague.solve(code, 10**12)
+    assert (after.outcome, after.grundy) == (before.outcome, before.grundy)
+    assert after.grundy_because is not None
+    assert "period 4" in after.grundy_because.source
+    assert "not known" not in after.explanation
+
+
+@pytest.mark.parametrize("heaps", [(1000, 2003), (1000, 1), (10**12, 10**9 + 1), (500, 1001, 10**6)])
+def test_values_that_rise_have_winning_moves_in_sums(heaps: tuple[int, ...]) -> None:
+    answer = sprague.solve("0.8", heaps)
+    assert answer.grundy == reduce(xor, [(heap - 1) // 3 for heap in heaps])
+    assert answer.outcome == "N"
+    assert answer.winning_moves
+    assert answer.because.kind == "proof" or min(heaps) == 1
+    for option in answer.winning_moves:
+        sprague.game("0.8").move_to(answer.position, option)
+        assert reduce(xor, [(heap - 1) // 3 for heap in option]) == 0
+
+
+@pytest.mark.parametrize(("code", "heaps"), [("0.77", (10**12,)), ("0.33", (10**12, 10**12 + 4, 1))])
+def test_heaps_of_any_size_in_misere_play_are_told_by_the_quotient(code: str, heaps: tuple[int, ...]) -> None:
+    answer = sprague.solve(code, heaps, misere=True)
+    assert answer.because.source.startswith("the misère quotient of all heaps (period ")
+    assert answer.outcome == "N"
+    assert answer.winning_moves
+    for option in answer.winning_moves:
+        answer.game.move_to(answer.position, option)
+        assert sprague.solve(answer.game, option, misere=True).outcome == "P"

@@ -233,3 +233,21 @@ def test_another_kind_of_game_says_what_is_known_of_it() -> None:
         "n - u chips are taken, which may be any number; what is known: A heap of 4k + 3 chips has the value 4k + 4, "
         "one of 4k + 4 chips 4k + 3; others have their size."
     )
+
+
+@pytest.mark.parametrize("code", ["0.1", "0.12", "0.121", "0.31", "0.133", "0.1023"])
+def test_codes_without_splits_have_the_periods_of_their_heaps(code: str) -> None:
+    found = sprague.find_period(code)
+    assert isinstance(found, Period)
+    (period,), (preperiod,) = found.periods, found.preperiods
+    assert period is not None
+    assert preperiod is not None
+    values = [sprague.solve(code, heap).grundy for heap in range(80)]  # by searches
+    assert values[preperiod : 80 - period] == values[preperiod + period :]
+    sprague.verify(found.certificate())
+
+
+def test_a_rule_of_vectors_keeps_its_window() -> None:
+    found = sprague.find_period("(n) -> (n - k) where 1 <= k <= 3")
+    assert isinstance(found, Period)
+    assert found.windows

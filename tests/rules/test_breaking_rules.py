@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from sprague.rules import parse
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.rules.breaking_rules import breakings, need_breakings
+from sprague.rules.breaking_rules import breakings, need_breakings, why_another_kind
 from sprague.rules.octal import read_code, rule_text
 from tests.refusals import message_of
 from tests.splits import SplitRule, split_rules
@@ -90,3 +90,9 @@ BEGINNING = "this game: expected moves that take a fixed number of chips from on
 def test_other_kinds_of_rules_are_told_apart(text: str, reason: str) -> None:
     assert breakings(parse(text)) is None
     assert message_of(lambda: need_breakings(parse(text))) == BEGINNING + reason
+
+
+def test_a_move_that_adds_chips_is_of_another_kind() -> None:
+    rule = parse("(a) -> (a + 2) where a <= 8 ; (a - 1)")
+    assert breakings(rule) is None
+    assert why_another_kind(rule) == "some moves leave 2 more chips than there were"

@@ -9,7 +9,7 @@ from sprague import arguments
 from sprague.answers.knowledge import Knowledge
 from sprague.answers.reasons import Because
 from sprague.answers.telling import answer_lines
-from sprague.errors import SpragueError
+from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.markup import as_html
@@ -27,7 +27,8 @@ class Answer:
 
     The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
     is None in misère play, which has none, and where the reason does not tell it. The winning moves are
-    options; `all_winning_moves` says whether they are known to be all that win. If the reason tells only who wins, and
+    options; `all_winning_moves` says whether they are known to be all that win: if it is False and there are none, none
+    was found within the limits. If the reason tells only who wins, and
     the value was cheap to compute, `grundy_because` says how that was done. Where options may be forbidden, `forbid`
     has what to forbid: for each of the winning moves, once it is made, and for the position itself if it is P.
     `every_move` is whether all winning moves were asked for, which are then printed.
@@ -118,7 +119,7 @@ def solve(
     with Limits.of(limits).time.watch():
         known = Knowledge(rule, misere, limits)
         reason = known.reason(start)
-        moves, are_all = known.winning_moves(start, every_move)
+        moves, are_all = _moves(known, start, every_move)
         grundy, computed = reason.grundy(start), None
         if grundy is None and not misere and not rule.blocking and (found := known.cheap_value(start)) is not None:
             grundy, computed = found
@@ -139,3 +140,15 @@ def solve(
             forbid={reached: known.to_forbid(reached) for reached in moves or [start]} if rule.blocking else {},
             every_move=every_move,
         )
+
+
+def _moves(known: Knowledge, position: Position, every: bool) -> tuple[list[Position], bool]:
+    """Winning moves, and whether these are all; that none is found is no reason not to say who wins."""
+    try:
+        return known.winning_moves(position, every)
+    except Cancelled:
+        raise
+    except OutOfReach:
+        if every:
+            raise
+        return [], False

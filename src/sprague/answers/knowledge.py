@@ -10,9 +10,20 @@ proved comes before all of these.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from sprague.answers.heaps import BySum
-from sprague.answers.reasons import ByProof, ByQuotient, BySearch, ByTable, ByTheorem, Computed, Reason, computed
+from sprague.answers.reasons import (
+    LISTED_OPTIONS,
+    ByProof,
+    ByQuotient,
+    BySearch,
+    ByTable,
+    ByTheorem,
+    Computed,
+    Reason,
+    computed,
+)
 from sprague.answers.repeating_heaps import reasons_of
 from sprague.errors import Cancelled, OutOfReach
 from sprague.games import theorems
@@ -24,10 +35,11 @@ from sprague.tables.search import DEFAULT, TooManyPositions, search
 SECONDS = 60.0  # a safety net: what is allowed otherwise is mostly a matter of a few
 FEW_POSITIONS = 2_000  # searched before a table is thought of: a few hundredths of a second
 TABLE_POSITIONS = 5_000_000  # a table of so many is a matter of seconds
-LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
 QUOTIENT_SECONDS = 10.0  # the quotients that can be had at all mostly take less
 CHEAP = Limits(positions=FEW_POSITIONS, seconds=0.5)  # spent on a value that need not be known
 HEAPS_IN_TABLE = 1 << 12  # looked at for a period where a table is within reach
+FEW_IN_THREE = 64  # chips of a heap that is searched first, though it may break into three
+HEAPS_FOR_RISE = 1 << 8  # looked at where a heap may break into three; values that rise mostly show it by then
 MANY_HEAPS = 1 << 17  # the same where it may not be
 PERIOD_SECONDS = 10.0  # spent on a period; those of small games take less
 FEW_SUMS = 2_000  # options that are sums, all looked at for winning moves
@@ -88,9 +100,14 @@ class Knowledge:
         return computed.value(position), computed
 
     def cheap_value(self, position: Position) -> tuple[int, Reason] | None:
-        """The Grundy value of a position and the strongest reason, if it is told or searched in no time."""
+        """The Grundy value of a position and the strongest reason, if it is told, soon proved, or searched in no time.
+
+        What tells who wins need not tell the value: of that, a period may know more than a proved set of P-positions.
+        """
         if (told := self.told_value(position)) is not None:
             return told
+        if (period := self._by_period(position)) and (value := period.grundy(position)) is not None:
+            return value, period
         try:
             with CHEAP.stricter(self.limits).watch():
                 if self._is_known_by_parts(position):
@@ -108,7 +125,9 @@ class Knowledge:
         reason = self.reason(position)
         if isinstance(reason, BySum):
             return reason.all_moves_to_value(position, 0)
-        if isinstance(reason, Computed) or reason.is_p(position):
+        if isinstance(reason, Computed):
+            return reason.winning_moves(position), reason.finds_all(position)
+        if reason.is_p(position):
             return reason.winning_moves(position), True
         if not every and not self._lists_sums(position):
             found = reason.winning_moves(position)
@@ -165,9 +184,15 @@ class Knowledge:
 
     def _by_period(self, position: Position) -> Reason | None:
         """The period of a game that breaks heaps, if a heap is too large for a small search and it is soon proved."""
-        if self.misere or len(position) > 1 or position[0] < FEW_POSITIONS or breakings(self.rule) is None:
+        moves = breakings(self.rule)
+        if self.misere or len(position) > 1 or not moves:
             return None
-        heaps = HEAPS_IN_TABLE if position[0] < MANY_HEAPS else MANY_HEAPS
+        heap, in_three = position[0], max(move.parts for move in moves) > 2
+        if heap < (FEW_IN_THREE if in_three else FEW_POSITIONS):
+            return None
+        heaps = HEAPS_IN_TABLE if heap < MANY_HEAPS else MANY_HEAPS
+        if in_three:  # no more than a small multiple of what the heap itself would need
+            heaps = min(max(2 * heap, HEAPS_FOR_RISE), HEAPS_IN_TABLE)
         heaps = min(heaps, self.limits.positions or heaps)
         if heaps <= self._heaps_tried:
             return None
@@ -199,7 +224,8 @@ class Knowledge:
                 if not self._heaps_tried:
                     raise
                 looked = f"no period was proved by the values of {self._heaps_tried:,} heaps"
-                raise type(refusal)(f"{refusal}; {looked}; sprague discover looks further") from None
+                further = f"sprague period with --positions {10 * self._heaps_tried} looks further"
+                raise type(refusal)(f"{refusal}; {looked}; {further}") from None
             self._computed.append(known)
         return known
 
@@ -212,11 +238,9 @@ def can_list(rule: Ruleset, position: Position) -> bool:
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> Computed:
     """Search what can be reached from a position, or fill a table that holds it, whichever is cheaper."""
     with limits.otherwise(Limits(seconds=SECONDS)).watch():
-        try:
-            with Limits(positions=FEW_POSITIONS).watch():
+        with suppress(TooManyPositions), Limits(positions=FEW_POSITIONS).watch():
+            if not misere or can_list(rule, position):
                 return _search(rule, position, misere)
-        except TooManyPositions:
-            pass
         if misere and (quotient := _quotient(rule, position)) is not None:
             return quotient
         from sprague.answers.fitting_table import fitting_table

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.rules import Position, Ruleset
-from sprague.rules.components import component_word, in_components
+from sprague.rules.breaking_rules import breakings
+from sprague.rules.components import component_word, counted, in_components, replaced
 from sprague.rules.positions import say_position
 from sprague.rules.prose import count_of
 from sprague.tables.search import nim_sum
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.quotients.quotient import Quotient
     from sprague.tables.table import Table
+
+LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,10 @@ class Computed(Reason):
         # All P options of a P-position are forbidden.
         return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
+    def finds_all(self, position: Position) -> bool:
+        """Whether the winning moves are all there are: so it is where all options can be looked at."""
+        return True
+
     def moves_to_value(self, position: Position, value: int) -> list[Position]:
         return [option for option in self.rule.options(position) if self.value(option) == value]
 
@@ -243,6 +250,34 @@ class ByQuotient(Computed):
 
     def value(self, position: Position) -> int:
         return int(not self.quotient.is_p(position))
+
+    def finds_all(self, position: Position) -> bool:
+        return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        """All of them where options are few; otherwise those in which all heaps but the largest are small.
+
+        One of these wins if any move does: a period of chips can be moved to the largest heap from any other that has
+        so many, which changes no element.
+        """
+        repeat, moves = self.quotient.repeat, breakings(self.rule)
+        if self.finds_all(position) or repeat is None or moves is None:
+            return super().winning_moves(position)
+        found: dict[Position, None] = {}
+        for (heap,) in counted(self.rule, position):
+            for move in moves:
+                for parts in move.first_options(heap, repeat.start + repeat.period):
+                    option = replaced(self.rule, position, (heap,), parts or (0,))
+                    if self.is_p(option):
+                        found[option] = None
+        return list(found)
+
+    def explain(self, position: Position) -> str:
+        if self.finds_all(position):
+            return super().explain(position)
+        element = self.quotient.element(position)
+        member = "a" if self.quotient.is_p(position) else "no"
+        return f"{say_position(position)} has the element {self.quotient.name(element)}, which is {member} P-element."
 
 
 class ByTable(Computed):

@@ -38,6 +38,8 @@ def answer_lines(answer: Answer, given: Position, every: str = EVERY_MOVE) -> It
             if forbidden := _forbidden(answer, option):
                 words += f", then forbid {forbidden}"
             yield f"  {text.ljust(width)}  {_short(words)}"
+    elif not answer.all_winning_moves:
+        yield "There is a winning move, but none was found within the limits"
     elif answer.forbid:
         yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
     yield f"Why: {answer.explanation}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sprague.discovery.strategy import OneWay
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits, current, default_memory
+from sprague.patterns.heap_periods import HeapEvidence
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt
@@ -40,6 +41,8 @@ class Windows(OneWay):
             raise
         except SpragueError:
             found = None  # the moves are not finitely many vectors, or there is none
+        if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
+            found = None  # `Knowledge` proves it when values are asked for; a set of P-positions tells more of who wins
         self.over = True
         if isinstance(found, Period) and None not in found.periods:
             return WindowProof(asked.rule, asked.misere, None, found)

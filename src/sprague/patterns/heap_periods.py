@@ -76,6 +76,11 @@ class HeapEvidence:
         first = heap if heap < self.preperiod else self.preperiod + place
         return int(self.values[first]) + times * self.saltus
 
+    @property
+    def rise(self) -> Rise:
+        """The values as ones that rise by the saltus."""
+        return Rise(self.preperiod, self.period, self.saltus, self.values.tolist())
+
     def to_json(self) -> dict[str, object]:
         space = self.space
         return {

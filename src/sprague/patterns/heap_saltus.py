@@ -41,8 +41,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
+from functools import cached_property, reduce
+from itertools import combinations_with_replacement, product
+from operator import xor
 
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
@@ -104,6 +105,36 @@ def why_not_for_ever(moves: Sequence[Breaking], rise: Rise, bound: int) -> str |
             for d in range((heap - chips) // period - high + 2, int(part < low), 2):
                 if not _one_large_heap_has(high + d, part, heap, moves, others, rise):
                     return f"too few of its classes are full for a heap of {heap:,} chips"
+    return None
+
+
+def option_of_value(moves: Iterable[Breaking], rise: Rise, heap: int, value: int) -> tuple[int, ...] | None:
+    """An option of a heap that has this value, made of heaps of three full classes as in the proof; None if none is.
+
+    >>> by_threes = Rise(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
+    >>> option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
+    (502, 488, 9)
+    """
+    may = {(move.taken, move.parts): move.heap for move in moves if not move.distinct}
+    beside = [small for small in rise.small if rise.value(small) < rise.saltus]
+    high, low = divmod(value, rise.saltus)
+    for (taken, parts), least in may.items():
+        if heap < least or parts < 3:
+            continue
+        for others in combinations_with_replacement(beside, parts - 3):
+            for classes in combinations_with_replacement(rise.full_classes.items(), 3):
+                check()
+                lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
+                chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
+                rises, rest = divmod(chips, rise.period)  # x + y + z, which is u + 2 M
+                if lows != low or rest or rises < high or (rises - high) % 2:
+                    continue
+                both = (rises - high) // 2
+                shares = both | high, both, both & high
+                left = [begin + rise.period * share for (begin, _), share in zip(classes, shares, strict=True)]
+                found = tuple(part for part in (*others, *left) if part)
+                if heap >= may.get((taken, len(found)), heap + 1):
+                    return found or (0,)
     return None
 
 

@@ -12,6 +12,7 @@ from operator import xor
 
 from sprague.errors import OutOfReach
 from sprague.patterns.heap_periods import HeapEvidence
+from sprague.patterns.heap_saltus import option_of_value
 from sprague.patterns.periods import NoPeriod, Period, heap_period
 from sprague.proofs.proof import Proof
 from sprague.rules.breaking import first_options_of_value
@@ -72,11 +73,14 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Options of a heap that have this value: one at least if there is any.
 
-        Where values rise for ever, chips cannot be moved from heap to heap, and it may be out of reach to tell.
+        Where values rise for ever, chips cannot be moved from heap to heap; the proof that they do makes an option of
+        each smaller value, and it may be out of reach to tell whether there is one of a larger.
         """
         moves = need_breakings(self.game)
         found = list(first_options_of_value(moves, heap, value, self.heaps.value, self.first))
         if self.heaps.saltus and not found and heap >= self.first:
+            if (made := option_of_value(moves, self.heaps.rise, heap, value)) is not None:
+                return [tuple(sorted(made))]
             raise OutOfReach(
                 f"values rise for ever, and no option was found that has the value {value}; ask for a smaller heap"
             )

@@ -206,6 +206,8 @@ def _fixed(
     only: int | None,
 ) -> Iterator[Breaking]:
     """The moves that take a fixed number of chips."""
+    if taken < 0:
+        raise _OfAnotherKind(f"some moves leave {-taken} more chips than there were")
     if any(term.is_constant and term.constant < 0 for term in inequalities):
         return
     if only is not None:
