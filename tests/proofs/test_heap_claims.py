@@ -12,6 +12,7 @@ from sprague.proofs.store import proof_of
 from sprague.proofs.undecided import Undecided
 
 EVEN = "value = 0 and (n = 0 or n mod 2 = 1) or value = 1 and n > 0 and n mod 2 = 0"
+RISING = "value = (n - 1) div 3 and n > 0 or value = 0 and n = 0"
 DAWSON = "n in {0, 1, 15, 35} or n mod 34 in {5, 9, 21, 25, 29}"
 
 
@@ -40,6 +41,9 @@ def test_what_fails_beyond_the_table_is_refuted_by_the_period() -> None:
     found = sprague.prove("0.07", f"({DAWSON}) and n != 9 + 34 * 1000")
     assert isinstance(found, Refutation)
     assert found.counterexample == (34_009,)
+    rising = sprague.prove("0.8", "n <= 3 or n = 10000000")
+    assert isinstance(rising, Refutation)
+    assert str(rising) == "refuted: 10000000: in the set, but of Grundy value 3333333"
     wrong = sprague.prove("4.0", f"({EVEN}) and n != 1000001 or value = 1 and n = 1000001")
     assert isinstance(wrong, Refutation)
     assert str(wrong) == "refuted: 1000001 has Grundy value 0, not 1"
@@ -50,6 +54,7 @@ def test_what_fails_beyond_the_table_is_refuted_by_the_period() -> None:
     [
         ("kayles", "n = 0", "the single heaps of kayles that are P-positions are exactly n = 0"),
         ("0.07", DAWSON, "the single heaps of octal:code=0.07 that are P-positions are exactly n in"),
+        ("0.8", "n in {0, 1, 2, 3}", "the single heaps of octal:code=0.8 that are P-positions are exactly n in"),
         ("4.0", EVEN, "the Grundy function of single heaps of octal:code=4.0 is value = 0 and"),
         ("4.0", EVEN.replace("value = 0", "power = 1").replace("value = 1", "power = 2"), "the Grundy function of"),
     ],
@@ -85,7 +90,12 @@ def test_a_certificate_with_another_claim_is_refused(other: str) -> None:
             "it agrees with a table of all heaps of fewer than 12 chips, and in misère play it is the misère ",
         ),
         ("laskers-nim", "n = 0", False, "what is known: A heap of 4k + 3 chips has the value 4k + 4"),
-        ("0.8", "n <= 3", False, "and claims about values that rise for ever are not decided"),
+        (
+            "0.8",
+            "value = (n - 1) div 3 and n > 0 or value = 0 and n = 0",
+            False,
+            "and claims about values that rise for ever are not decided",
+        ),
     ],
 )
 def test_what_is_not_decided_says_why(game: str, claim: str, misere: bool, reason: str) -> None:

@@ -148,7 +148,7 @@ def heaps_set(claimed: ClaimedPeriod, digits: Digits, names: Sequence[str], budg
 
     What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
     """
-    if claimed.saltus:
+    if claimed.saltus and len(names) > 1:
         raise OutOfReach("a formula is not compared with values that rise for ever")
     if not digits.base:
         raise OutOfReach("periods are not written in Fibonacci digits")
@@ -162,10 +162,12 @@ def heaps_set(claimed: ClaimedPeriod, digits: Digits, names: Sequence[str], budg
         if len(names) > 1:
             longer = value * base + columns[symbol][1]
             value = longer if value >= 0 and longer in begun else -1  # no value begins so
+        if claimed.saltus:  # from there on no heap has the value 0
+            return min(heap, m + p), value
         return heap if heap < m + p else m + (heap - m) % p, value
 
     def holds(known: tuple[int, int]) -> bool:
-        return values[known[0]] == known[1]
+        return known[0] < m + p and values[known[0]] == known[1]
 
     return explored((0, 0), len(columns), after, holds, budget)
 

@@ -105,8 +105,9 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     rule, by_power = truth.game, claim.names[-1] == POWER
     spoken = all_of([claim.formula, Power.of(POWER, 2)]) if by_power else claim.formula
     digits = numeration_for(rule, spoken)
-    if digits.base is None or truth.heaps.saltus:
-        what = "values that rise for ever" if truth.heaps.saltus else "periods in Fibonacci digits"
+    rises = truth.heaps.saltus and len(claim.names) > 1
+    if digits.base is None or rises:
+        what = "values that rise for ever" if rises else "periods in Fibonacci digits"
         return Undecided(rule, False, str(claim), f"{truth.statement()}, and claims about {what} are not decided")
     told = translate(claim.formula, claim.names, digits)
     real = _heaps_automaton(truth.heaps, digits, len(claim.names) > 1, by_power)
@@ -132,13 +133,16 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     assert base is not None
 
     def folded(heap: int) -> int:
+        if heaps.saltus:  # only the first heaps have the value 0 where values rise
+            return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
+
+    def is_zero(heap: int) -> bool:
+        return heap < first and not heaps.values[heap]
 
     values = [1 << int(value) if by_power else int(value) for value in heaps.values]
     if not of_values:
-        return explore(
-            1, digits, range(base), 0, lambda heap, digit: folded(base * heap + digit), lambda heap: not values[heap]
-        )
+        return explore(1, digits, range(base), 0, lambda heap, digit: folded(base * heap + digit), is_zero)
     beginnings = {value // base**places for value in values for places in range(value.bit_length() + 1)}
 
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
