@@ -46,6 +46,8 @@ CIRCLE = "(a, b, c) -> (a - 1, b - 1, c) in a circle"
         (NIM, "a = 0 or b = 0 or c = 0", []),
         (NIM, "for every order: a = 0 and b = 1 or b = c or a = b", []),
         (NIM, "xor = 0", []),
+        # An `or` of groups as it is reckoned with, but not as it is written.
+        ("(a, b, c, d) -> (u, b, c, d) where u < a any order", "at least 3 piles = min", []),
     ],
 )
 def test_groups_are_told_one_by_one(rule: str, claim: str, said: list[str]) -> None:

@@ -34,17 +34,18 @@ def alternatives_sentences(rule: Ruleset, claim: str) -> list[str]:
         return []
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
-    groups = _written(rule, claim.removeprefix(SOME_ORDER), formula)
+    if (groups := _written(rule, claim.removeprefix(SOME_ORDER), formula)) is None:
+        return []  # `at least 3 piles = min` is an `or` that nobody has to read
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
-        conditions = ", ".join(_written(rule, groups[0], first))
-        return [f"For some turn of the circle {', '.join(rule.names)}: {conditions}."]
+        conditions = _written(rule, groups[0], first) or [groups[0]]
+        return [f"For some turn of the circle {', '.join(rule.names)}: {', '.join(conditions)}."]
     begin = "In some order of the piles, one" if claim.startswith(SOME_ORDER) else "One"
     return [f"{begin} of these holds:", *(f"- {group}" for group in groups)]
 
 
-def _written(rule: Ruleset, text: str, formula: Junction) -> list[str]:
-    """The parts of a formula as they stand in its text, where they can be told apart there."""
+def _written(rule: Ruleset, text: str, formula: Junction) -> list[str] | None:
+    """The parts of a formula as they stand in its text; None where they cannot be told apart there."""
     word, found = f" {formula.word} ", [""]
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
@@ -52,7 +53,7 @@ def _written(rule: Ruleset, text: str, formula: Junction) -> list[str]:
     with suppress(SpragueError):  # what is no formula was cut at the wrong place
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
-    return list(map(str, formula.parts))
+    return None
 
 
 def _are_turns(parts: Sequence[Formula], names: Sequence[str]) -> bool:
