@@ -23,6 +23,8 @@ NAMES = ("a", "b", "c")
         ("a < b iff (b mod 3 = 1 iff c is even)", BINARY),
         ("not (a < b and b < c iff v2(a) = 1)", BINARY),
         ("a < b iff not a < b", BINARY),
+        ("a mod 2 in {3}", BINARY),  # a residue is less than its modulus
+        ("a mod 2 in {1, 4} or b mod 1 in {1}", BINARY),
         ("fib_zeros(a) = 1 iff a < b", FIBONACCI),
         ("fib3_zeros(a) = 1 iff fib3_shift(b) < 3a + 7", recurrent((3, 1))),
         ("even(fib2_zeros(a)) and b = fib2_shift(a) or a = 2b + 1", recurrent((2, 1))),

@@ -213,14 +213,19 @@ def test_no_rows() -> None:
 
 
 ROW_ERRORS: list[tuple[str, list[int], int, str]] = [
-    ("nim", [0], 8, "nim:piles=3: rows are for games of differences on three piles; use tabulate"),
+    ("nim", [0], 8, "nim:piles=3: rows are for games of differences on three piles; use tabulate (sprague table)"),
     (
         "sharing-nim:piles=4",
         [0],
         8,
-        "sharing-nim:piles=4: rows are for games of differences on three piles; use tabulate",
+        "sharing-nim:piles=4: rows are for games of differences on three piles; use tabulate (sprague table)",
     ),
-    ("one-bottle", [0], 8, "one-bottle:piles=3: rows are for games of differences on three piles; use tabulate"),
+    (
+        "one-bottle",
+        [0],
+        8,
+        "one-bottle:piles=3: rows are for games of differences on three piles; use tabulate (sprague table)",
+    ),
     ("sharing-nim", [0, 8], 8, "expected rows from 0 to 7, got 8"),
     ("sharing-nim", [-1], 8, "expected rows from 0 to 7, got -1"),
     ("sharing-nim", [0], 0, "sharing-nim:piles=3: expected a limit of at least 1, got 0"),

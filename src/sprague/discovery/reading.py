@@ -139,8 +139,11 @@ class Reader(Way):
         rule = self.search.question.rule
         if len(position) != len(rule.names):
             return {}  # a failure of Grundy values, told without the number beside the position
-        near = [position, *rule.options(position)]
-        answers = lesson.teacher(Writing(self.writing.numeration, 0))(np.array(near))
+        ask = lesson.teacher(Writing(self.writing.numeration, 0))
+        if ask(np.array([position]))[0] == UNKNOWN:
+            return {}  # beyond the table, where it may have more options than can be looked at
+        near = [position, *(rule.options(position) if rule.is_position(position) else [])]
+        answers = ask(np.array(near))
         wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 

@@ -35,8 +35,8 @@ def suggested(members: NDArray[np.int64]) -> list[Numeration]:
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
     >>> shifted = [(n, digits.read([*digits.write(n), 0])) for n in range(1, 60)]
-    >>> [one.name for one in suggested(np.array(shifted))]
-    ['3,1']
+    >>> suggested(np.array(shifted))[0].name
+    '3,1'
     """
     found: list[Numeration] = []
     for points in _lines(members):

@@ -6,7 +6,7 @@ positions with a move into the set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 
 from sprague import limits
@@ -27,6 +27,7 @@ from sprague.proofs.translate import translate
 from sprague.rules.conditions import Compare, Condition, Formula, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.standing import turns
 from sprague.rules.symmetry import arrangements
 
 LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guessed
@@ -43,14 +44,12 @@ def predecessors(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
     most = SMALL + 4 * positions.states
-    for number in range(len(rule.families)):
-        moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        small = _if_small(partial(determinise, moves, most))
+    for number, moves in enumerate(_by_family(rule, positions, most)):
         for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
-            if small is None:
+            if isinstance(moves, Nondeterministic):
                 found.append(moves.arrange(order))
                 continue
-            placed = small.arrange(order, len(order))
+            placed = moves.arrange(order, len(order))
             together = placed if joined is None else _if_small(partial(joined.union, placed, most))
             if together is None:
                 assert joined is not None
@@ -60,6 +59,29 @@ def predecessors(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     if joined is not None:
         found.append(as_nondeterministic(joined))
     return trim(union(found))
+
+
+def _by_family(rule: Ruleset, positions: Automaton, most: int) -> Iterator[Automaton | Nondeterministic]:
+    """The positions with a move of each family, with the piles as written; deterministic where that stays small."""
+    turned = _turns(rule)
+    sources = [source for source, _ in turned]
+    made: dict[int, Automaton] = {}
+    for number, (source, turn) in enumerate(turned):
+        if source in made and positions.arrange(turn, len(turn)) == positions:
+            yield made[source].arrange(turn, len(turn))
+            continue
+        moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
+        # What turns into other families is made deterministic once for all of them, at whatever cost it has once.
+        small = _if_small(partial(determinise, moves, LARGE_IMAGE if sources.count(number) > 1 else most))
+        if small is not None:
+            made[number] = small
+        yield moves if small is None else small
+
+
+@lru_cache(maxsize=64)
+def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """For each family the one that turns into it, as piles stand in a circle, and how."""
+    return turns(rule.families, rule.names, rule.written.standings)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:

@@ -103,7 +103,10 @@ class _Translation:
                 )
             case Member(term, numbers):
                 residue = term.call
-                return self.residue(residue, set(numbers)) if isinstance(residue, Mod) else self.named(formula.meaning)
+                if not isinstance(residue, Mod):
+                    return self.named(formula.meaning)
+                # A residue is less than its modulus: a mod 2 is never 3.
+                return self.residue(residue, {number for number in numbers if number < residue.modulus})
             case Power(term, number):
                 return self.applied([term], lambda: atoms.power(self.numeration, number))
             case Columns(terms, number, modulus):

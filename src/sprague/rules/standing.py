@@ -79,6 +79,48 @@ def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
     }
 
 
+def turns(
+    families: Sequence[Family], names: Sequence[str], standings: Sequence[Standing]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """For each family the first that turns into it as the circles turn, and where the entries of that one then stand.
+
+    >>> from sprague.rules.notation import parse
+    >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
+    >>> turns(rule.families, rule.names, rule.written.standings)
+    ((0, (0, 1, 2)), (0, (1, 2, 0)), (0, (2, 0, 1)))
+    """
+    known: dict[object, tuple[int, tuple[int, ...]]] = {}
+    found = []
+    for number, family in enumerate(families):
+        key = _key(family, names)
+        if key not in known:
+            for order in _orders(names, standings):
+                known.setdefault(_key(_turned(family, names, order), names), (number, order))
+        found.append(known[key])
+    return tuple(found)
+
+
+def _orders(names: Sequence[str], standings: Sequence[Standing]) -> Iterator[tuple[int, ...]]:
+    """Where each entry stands as the circles turn; first where it stood."""
+    circles = [[names.index(name) for name in standing.piles] for standing in standings if standing.word == CIRCLE]
+    for shifts in product(*(range(len(circle)) for circle in circles)):
+        order = list(range(len(names)))
+        for circle, shift in zip(circles, shifts, strict=True):
+            for place, entry in enumerate(circle):
+                order[entry] = circle[(place + shift) % len(circle)]
+        yield tuple(order)
+
+
+def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Family:
+    """The family with each entry in another place."""
+    new = {name: Linear.of(names[place]) for name, place in zip(names, order, strict=True)}
+    parts = []
+    for part in family.parts:
+        target = dict(zip(order, (entry.substitute(new) for entry in part), strict=True))
+        parts.append(tuple(target[place] for place in range(len(names))))
+    return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
+
+
 def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
     """By how many places the move may be shifted, 0 first."""
     places = [place for place, name in enumerate(standing.piles) if name in spoken]
