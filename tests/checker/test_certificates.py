@@ -215,7 +215,7 @@ def test_a_certificate_in_the_format_of_periods_is_refused_with_the_way_out() ->
 def test_the_command_says_so_if_time_is_over(tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(certificate_of("nim 2")))
-    reason = "stopped after 0 seconds; allow more (seconds=…, or --seconds)"
+    reason = "stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
     result = CliRunner().invoke(app, ["verify", str(path), "--seconds", "0"])
     assert (result.exit_code, result.stdout) == (3, f"Undecided: {reason}\n")
     result = CliRunner().invoke(app, ["verify", str(path), "--seconds", "0", "--json"])

@@ -185,7 +185,7 @@ def test_time_that_is_over_leaves_the_set_verified() -> None:
         certificate_of("nim 2") | {"claim": "a = b and (a mod 99991 = 5 or a mod 99991 != 5)"}, Limits(seconds=1)
     )
     assert not found
-    assert found.unproved == "stopped after 1 seconds; allow more (seconds=…, or --seconds)"
+    assert found.unproved == "stopped after 1 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
 
 
 def test_a_claim_about_totals_is_shown_or_refuted() -> None:

@@ -152,6 +152,11 @@ def test_a_table_as_json() -> None:
             "expected a bound for n to decide this by trying; write 'exists n <= …: …', "
             "or prove the formula for all positions",
         ),
+        (
+            ["kayles", "value = 0", "--limit", "10"],
+            "expected a formula for P-positions with --limit or --chips, got one that speaks of values: 'value = 0'; "
+            "without these the values of all positions are compared",
+        ),
     ],
 )
 def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
@@ -162,7 +167,7 @@ def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("table", [(), ("--limit", "30")])
 def test_seconds_are_kept(table: tuple[str, ...]) -> None:
-    reason = "stopped after 0 seconds; allow more (seconds=…, or --seconds)"
+    reason = "stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
     command = ("check", "empty-transfer:boxes=4", "all piles odd", "--seconds", "0", *table)
     assert run(*command) == (3, f"Undecided: {reason}\n")
     code, text = run(*command, "--json")

@@ -106,3 +106,10 @@ def test_what_is_no_file_has_no_part_file(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(walk, "KEPT_EVERY", 0.0)
     assert run("table", "kayles", "--limit", "2000", "-o", "/dev/null") == (0, "")
     assert not Path("/dev/null.part").exists()
+
+
+def test_an_empty_part_file_is_ignored(tmp_path: Path) -> None:
+    output, part = tmp_path / "values.csv", tmp_path / "values.csv.part"
+    part.touch()
+    assert run("table", "kayles", "--limit", "50", "-o", str(output)) == (0, "")
+    assert not part.exists()

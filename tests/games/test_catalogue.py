@@ -404,6 +404,10 @@ ERRORS: list[tuple[str, dict[str, object], str]] = [
     ("sharin-nim", {}, "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
     ("entropy", {}, "unknown game 'entropy'; did you mean 'entropy-reduction'?"),
     ("wytoff", {}, "unknown game 'wytoff'; did you mean 'wythoff'?"),
+    *(
+        (text, {}, f"unknown game {text!r}; a code is written 0.77, one digit before the point")
+        for text in ("77", "0,77", "00.7", "-0.7")
+    ),
     ("parcheesi", {}, "unknown game 'parcheesi'; sprague games lists them, or write a rule with ->"),
 ]
 

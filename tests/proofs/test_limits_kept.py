@@ -62,7 +62,10 @@ def test_seconds_are_kept(seconds: float) -> None:
     found = prove(rule, LONG, limits=Limits(seconds=seconds))
     assert clock.seconds < 1.1 * seconds + 1
     assert isinstance(found, Undecided)
-    assert found.reason == f"stopped after {seconds:g} seconds; allow more (seconds=…, or --seconds)"
+    assert (
+        found.reason
+        == f"stopped after {seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
+    )
 
 
 SIZES = st.sampled_from([1, 2, 3, 7, 16, 99, 1000, 4096, 99_991, 999_999_999])

@@ -90,7 +90,10 @@ def test_what_is_beyond_the_limits_ends_with_the_growth_so_far() -> None:
     found = compute_quotient("0.77", octal("0.77"), 30, limits=Limits(pairs=20))
     assert found.stopped == "the outcome equation takes more than 20 pairs; allow more (pairs=…)"
     found = compute_quotient("0.77", octal("0.77"), limits=Limits(seconds=0))
-    assert (found.heaps, found.stopped) == (0, "stopped after 0 seconds; allow more (seconds=…, or --seconds)")
+    assert (found.heaps, found.stopped) == (
+        0,
+        "stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)",
+    )
     found = compute_quotient("nothing", lambda heap: [()] * (heap == 1))
     assert (found.heaps, found.stopped) == (
         64,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.files import check_place
 from sprague.limits import Limits
 from sprague.rules import Ruleset, format_position
+from sprague.rules.statements import Statement
 from sprague.show.lines import print_lines
 from sprague.show.progress import progress_bar
 
@@ -124,6 +126,13 @@ def _look(
                 limits=Limits(seconds=seconds),
                 progress=report,
             )
+    except NotationError:
+        if _speaks_of_values(rule, formula):
+            raise SpragueError(
+                "expected a formula for P-positions with --limit or --chips, got one that speaks of values: "
+                f"{formula!r}; without these the values of all positions are compared"
+            ) from None
+        raise
     except OutOfTime as error:
         if as_json:
             play = "misere" if misere else "normal"
@@ -138,6 +147,13 @@ def _look(
         print(found)
     if not found.holds:
         raise typer.Exit(REFUTED)
+
+
+def _speaks_of_values(rule: Ruleset, formula: str) -> bool:
+    """Whether this is a claim about Grundy values, which are not compared with a table."""
+    with suppress(SpragueError):
+        return len(Statement.read_claim(rule, formula).names) > len(rule.names)
+    return False
 
 
 def _print_refutation(found: Refutation) -> None:

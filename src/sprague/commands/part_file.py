@@ -30,7 +30,8 @@ class PartFile:
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps
-        self.begun = self._read(rule) if path.exists() else None
+        # An empty file is what an interruption, or a full disk, may leave: nothing is lost by writing over it.
+        self.begun = self._read(rule) if path.exists() and path.stat().st_size else None
 
     def _read(self, rule: Ruleset) -> Table:
         try:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec
 from sprague.errors import SpragueError, clip
 from sprague.games._bibliography import PAPERS, Work
 from sprague.rules import Ruleset, is_rule, parse
-from sprague.rules.octal import is_code
+from sprague.rules.octal import is_code, is_miswritten_code
 from sprague.rules.rule_file import RuleFile
 
 if TYPE_CHECKING:
@@ -145,6 +145,8 @@ def find_game(name: str) -> Game[...]:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
     hint = f"did you mean '{known[near[0]].name}'?" if near else None
+    if is_miswritten_code(name):
+        hint = "a code is written 0.77, one digit before the point"
     raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
 
 

@@ -29,6 +29,15 @@ def is_code(text: object) -> bool:
     return isinstance(text, str) and _CODE.fullmatch(text) is not None
 
 
+def is_miswritten_code(text: str) -> bool:
+    """Whether this has the digits of a code, but not as a code is written.
+
+    >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
+    [True, True, True, True, False, False]
+    """
+    return not is_code(text) and re.fullmatch(r"\s*[-+]?[0-9]+([.,][0-9A-Fa-f]*)?\s*", text) is not None
+
+
 def read_code(text: str) -> tuple[Breaking, ...]:
     """The moves of an octal, quaternary or hexadecimal code.
 
