@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MOST_RAISED = 1000
 SOON = 1 << 16  # positions of a table that takes no longer than to refute a guess
 MOST_ROUNDS = 20  # guesses refuted before a larger table is made
+MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which its options are looked at
 
 
 class Reader(Way):
@@ -139,11 +140,11 @@ class Reader(Way):
         rule = self.search.question.rule
         if len(position) != len(rule.names):
             return {}  # a failure of Grundy values, told without the number beside the position
-        ask = lesson.teacher(Writing(self.writing.numeration, 0))
-        if ask(np.array([position]))[0] == UNKNOWN:
-            return {}  # beyond the table, where it may have more options than can be looked at
-        near = [position, *(rule.options(position) if rule.is_position(position) else [])]
-        answers = ask(np.array(near))
+        near = [position]
+        # Beyond the table it may have more options than can be looked at, or be no position at all.
+        if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
+            near += rule.options(position)
+        answers = lesson.teacher(Writing(self.writing.numeration, 0))(np.array(near))
         wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
