@@ -167,6 +167,7 @@ def find_period(
             f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer (positions=…, or --positions)"
         )
+    mode_of(what, misere)  # refuses what is no question
     with given.watch():
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)
