@@ -54,6 +54,8 @@ def test_what_is_no_option_loses() -> None:
     env.reset()
     _, reward, over, _, info = env.step(3)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(SpragueError, match="expected a match that goes on, got one that is over"):
+        env.step(0)
     env.reset()
     assert env.render() == "(0, 0, 1)"
     assert env.step(0)[1:3] == (1.0, True)

@@ -67,20 +67,25 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         most = max(len(rule.options(position)) for position in self.truth.outcomes)
         self.action_space = gymnasium.spaces.Discrete(max(most, 1))
         self.position: Position = self.start or self._starts[0]
+        self._over = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A new match; the agent is to move."""
         super().reset(seed=seed)
+        self._over = False
         self.position = self.start or self._starts[int(self.np_random.integers(len(self._starts)))]
         return self._observed(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The agent's move and the answer to it."""
+        if self._over:
+            raise SpragueError("expected a match that goes on, got one that is over; reset() begins another")
         rule = self.truth.game
         legal = rule.options(self.position)
         if not 0 <= int(action) < len(legal):
+            self._over = True
             return self._observed(), -1.0, True, False, self._info() | {"illegal": True}
         self.position = legal[int(action)]
         if rule.is_terminal(self.position):
@@ -95,6 +100,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
 
     def _ended(self, agent_moved: bool) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The end: of a position in which play is over, "P" says that whoever moved there has won."""
+        self._over = True
         mover_won = self.truth.outcome(self.position) == "P"
         return self._observed(), 1.0 if mover_won == agent_moved else -1.0, True, False, self._info()
 
