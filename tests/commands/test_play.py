@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 from pathlib import Path
@@ -163,8 +164,10 @@ def test_sums_in_misere_play() -> None:
 
 def test_a_position_is_proposed() -> None:
     result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
-    assert result.stderr == "the position is a proposal; --seed 7 proposes it again\n"
+    told = re.fullmatch(r"the position is a proposal; write (\S+) after the game to begin there again\n", result.stderr)
+    assert told is not None
     assert CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="").stdout == result.stdout
+    assert CliRunner().invoke(app, ["play", "nim", told[1], "--seed", "7"], input="").stdout == result.stdout
 
 
 def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:

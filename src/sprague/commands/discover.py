@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from itertools import count, islice
 from operator import add
 from pathlib import Path
@@ -20,6 +19,7 @@ from sprague.files import check_place, write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
 from sprague.rules import Ruleset
+from sprague.rules.positions import with_sum
 from sprague.show.lines import print_lines
 from sprague.show.progress import status_line
 
@@ -180,18 +180,9 @@ def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
     """The P-positions with the fewest chips, as far as they are found soon."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
-    candidates = (tuple(map(add, lowest, more)) for total in count() for more in _with_sum(total, len(lowest)))
+    candidates = (tuple(map(add, lowest, more)) for total in count() for more in with_sum(total, len(lowest)))
     members = (p for p in islice(candidates, ENOUGH) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p))
     return list(islice(members, SHOWN))
-
-
-def _with_sum(total: int, entries: int) -> Iterator[tuple[int, ...]]:
-    if entries == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _with_sum(total - first, entries - 1):
-            yield (first, *rest)
 
 
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:

@@ -27,6 +27,7 @@ from sprague.play.players import LEVELS
 from sprague.play.proposal import propose
 from sprague.play.transcript import load
 from sprague.rules import Position, Ruleset
+from sprague.rules.positions import format_position
 
 EXAMPLES = (
     "sprague play kayles --misere --level teacher",
@@ -104,8 +105,10 @@ def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Pos
             return read_sum(text)
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
-    print(f"the position is a proposal; --seed {seed} proposes it again", file=sys.stderr)
-    return [(rule, propose(rule, misere, Random(seed)))]
+    position = propose(rule, misere, Random(seed))
+    again = f"write {format_position(position)} after the game to begin there again"
+    print(f"the position is a proposal; {again}", file=sys.stderr)
+    return [(rule, position)]
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:

@@ -13,7 +13,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
-from sprague.rules.positions import Position
+from sprague.rules.positions import Position, with_sum
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.search import search
 
@@ -101,19 +101,10 @@ def _smallest(rule: Ruleset) -> Iterator[Position]:
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():
-        level = list(islice(_with_sum(more, len(lowest)), CANDIDATES))
+        level = list(islice(with_sum(more, len(lowest)), CANDIDATES))
         tuples = (tuple(map(add, lowest, entries)) for entries in level)
         found = [position for position in tuples if rule.is_position(position) and rule.position(position) == position]
         seen, looked_at = seen + len(found), looked_at + len(level)
         if more and (seen > LOOKED_AT or looked_at >= CANDIDATES):
             return
         yield from found
-
-
-def _with_sum(total: int, entries: int) -> Iterator[Position]:
-    if entries == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _with_sum(total - first, entries - 1):
-            yield (first, *rest)

@@ -11,7 +11,7 @@ from sprague.limits import Limits, is_over
 from sprague.play.one_game import OneGame
 from sprague.rules import Position, Ruleset
 
-THINKING = Limits(seconds=0.8)  # to look for a position
+THINKING = Limits(seconds=3)  # to look for a position, where telling who wins takes long
 EACH = Limits(positions=20_000)  # to tell who wins one
 LOOKED_AT = 60  # positions, of which the best is proposed
 TRIED = 5_000  # tuples, most of which may be no positions

@@ -6,7 +6,7 @@ A sum of positions is written `(3, 5) + (2, 4)`, or as all of its numbers, `3,5,
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sprague.errors import SpragueError, clip
 from sprague.integers import format_integer, parse_integer
@@ -116,3 +116,17 @@ def show_power(exponent: int) -> str:
     ('8', '2^64')
     """
     return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
+
+
+def with_sum(total: int, entries: int) -> Iterator[Position]:
+    """All tuples of so many natural numbers with this sum, in lexicographic order.
+
+    >>> list(with_sum(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    if entries == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in with_sum(total - first, entries - 1):
+            yield (first, *rest)
