@@ -1,8 +1,9 @@
-# Only Python (3.11 or later) and git are needed; everything else goes into .venv.
+# Only Python (3.11 or later) and git are needed; everything else goes into .venv. Checking the pages of the web laboratory
+# (make web, make test) also takes Node 18 and Chromium; using them takes neither.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test bench clean
+.PHONY: setup demo web test bench clean
 
 setup: .venv/ready
 
@@ -24,7 +25,18 @@ demo: setup
 	@echo; echo "One of the five papers, re-run (sprague papers re-runs all, in half a minute):"
 	$(BIN)/sprague papers lengyel
 
-test: setup
+# The pages: types, lint, and whether the vendored library is the one npm has, byte for byte.
+web: web/node_modules/ready
+	cd web && npm run --silent check
+	node web/vendor.mjs --check
+
+web/node_modules/ready: web/package-lock.json
+	sh web/need.sh node nodejs npm
+	cd web && npm ci --silent --no-audit --no-fund
+	touch $@
+
+test: setup web
+	sh web/need.sh chromium chromium
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -44,4 +56,4 @@ bench: setup
 	$(BIN)/python benchmarks/proofs.py
 
 clean:
-	rm -rf .venv
+	rm -rf .venv web/node_modules

@@ -1,0 +1,46 @@
+/** The switch between light, dark, and what the system says. */
+import { html, useState } from "../vendor/preact.js";
+import { Icon } from "./icons.js";
+
+/** @typedef {"system" | "light" | "dark"} Theme */
+
+const KEY = "sprague-theme";
+/** @type {Record<Theme, {next: Theme, icon: string, words: string}>} */
+const THEMES = {
+  system: { next: "light", icon: "system", words: "as the system has it" },
+  light: { next: "dark", icon: "sun", words: "light" },
+  dark: { next: "system", icon: "moon", words: "dark" },
+};
+
+/** @returns {Theme} */
+function chosen() {
+  const theme = document.documentElement.dataset["theme"];
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** @param {Theme} theme */
+function choose(theme) {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage may be forbidden; then the choice lasts as long as the page.
+  }
+  document.dispatchEvent(new CustomEvent("themechange"));
+}
+
+/** A button that goes round the three themes. Canvases listen for `themechange` on the document. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(chosen());
+  const { next, icon, words } = THEMES[theme];
+  const change = () => {
+    choose(next);
+    setTheme(next);
+  };
+  const label = `Theme: ${words}. Change to: ${THEMES[next].words}`;
+  return html`<button class="button quiet square theme" aria-label=${label} title=${label} onClick=${change}>
+    <${Icon} name=${icon} />
+  </button>`;
+}
