@@ -212,3 +212,11 @@ def test_a_folder_of_theorems_is_looked_at_once_for_each_question(
     assert sprague.solve(EMPTY_TRANSFER, (3, 6, 4)).because.kind == "proof"
     monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "elsewhere"))
     assert sprague.solve(EMPTY_TRANSFER, (3, 6, 4)).because.kind == "search"
+
+
+def test_small_heaps_that_a_period_does_not_tell_are_searched_once() -> None:
+    known = Knowledge(sprague.game("dawsons-kayles"))
+    moves, are_all = known.winning_moves((1_990,))
+    assert are_all
+    assert all(known.value(move)[0] == 0 for move in moves)
+    assert len(known._computed) < 5  # each heap below 86 had a search of its own

@@ -13,9 +13,10 @@ from sprague.play.gym import PileGame
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_gymnasium_finds_the_environment_in_order() -> None:
     check_env(PileGame("nim", limit=4), skip_render_check=True)
+    check_env(PileGame("kayles", limit=6, heaps=2), skip_render_check=True)
 
 
-@pytest.mark.parametrize("game", ["nim", "wythoff", "subtraction-transfer:a=1,b=2,c=1"])
+@pytest.mark.parametrize("game", ["nim", "wythoff", "subtraction-transfer:a=1,b=2,c=1", "kayles", "grundys-game"])
 @pytest.mark.parametrize("misere", [False, True])
 def test_perfect_play_wins_what_can_be_won_and_nothing_else(game: str, misere: bool) -> None:
     for winnable in (True, False):
@@ -57,7 +58,7 @@ def test_what_is_no_option_loses() -> None:
     with pytest.raises(SpragueError, match="expected a match that goes on, got one that is over"):
         env.step(0)
     env.reset()
-    assert env.render() == "(0, 0, 1)"
+    assert env.render() == "0,0,1"
     assert env.step(0)[1:3] == (1.0, True)
 
 

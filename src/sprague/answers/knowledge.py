@@ -137,7 +137,9 @@ class Knowledge:
             deciding = {option: next(self._deciding(option), None) for option in self.rule.options(position)}
             count = sum(reason is None or reason.is_p(option) for option, reason in deciding.items())
             return found, count == len(found)
-        return [option for option in self.options(position) if self._is_p(position, option)], True
+        # The last options have the largest of small heaps: what is searched for these tells the smaller ones.
+        found = [option for option in reversed(self.options(position)) if self._is_p(position, option)]
+        return found[::-1], True
 
     def to_forbid(self, position: Position) -> list[Position]:
         """What whoever has moved to a P-position forbids: the options of it that are P."""
@@ -158,8 +160,8 @@ class Knowledge:
             some = reason.some_moves_to_value(position, value)
             if some is not None:
                 return some, False
-        options = self.options(position)
-        return [option for option in options if self._value_of_option(position, option) == value], True
+        options = reversed(self.options(position))  # as for winning moves
+        return [option for option in options if self._value_of_option(position, option) == value][::-1], True
 
     def options(self, position: Position) -> list[Position]:
         """The options of a position, unless they are too many to be looked at one by one."""

@@ -19,26 +19,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.play.truth import Truth
+from sprague.play.arena import PERFECT, RANDOM, Arena, Observation
 from sprague.rules import Position, Ruleset
+from sprague.rules.components import sum_text
 
 try:
     import gymnasium
 except ImportError:
     raise SpragueError("environments for learning agents need gymnasium: pip install 'sprague[gym]'") from None
 
-Observation = npt.NDArray[np.int64]
-OPPONENTS = ("perfect", "random")
+OPPONENTS = (PERFECT, RANDOM)
 
 
 class PileGame(gymnasium.Env[Observation, np.int64]):
-    """Any game without splitting heaps, begun in a position with every pile below a limit, chosen by chance or given.
+    """Any game, begun in a position with every pile below a limit, chosen by chance or given.
 
-    With `winnable` only positions begin a match that the agent can win.
+    With `winnable` only positions begin a match that the agent can win. Where heaps are split, a match begins with at
+    most so many `heaps`, and an observation has an entry for every heap that there may be.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (so the base class has it)
@@ -49,24 +49,19 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         limit: int,
         *,
         misere: bool = False,
-        opponent: str = "perfect",
+        opponent: str = PERFECT,
+        heaps: int = 1,
         start: Sequence[int] | None = None,
         winnable: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.truth = Truth.of(game, limit, misere=misere)
+        self.arena = Arena(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
+        self.truth = self.arena.truth
         self.opponent = arguments.one_of("opponent", opponent, OPPONENTS)
         self.render_mode = render_mode
-        rule = self.truth.game
-        self.start = None if start is None else rule.position(start)
-        if self.start is not None and self.start not in self.truth.starts:
-            raise SpragueError(f"{rule.label}: expected a start with a move, every pile below {limit}, got {start!r}")
-        self._starts = [p for p in self.truth.starts if not winnable or self.truth.outcomes[p]]
-        positions = np.array(list(self.truth.outcomes), dtype=np.int64)
-        self.observation_space = gymnasium.spaces.MultiDiscrete(positions.max(axis=0) + 1)
-        most = max(len(rule.options(position)) for position in self.truth.outcomes)
-        self.action_space = gymnasium.spaces.Discrete(max(most, 1))
-        self.position: Position = self.start or self._starts[0]
+        self.observation_space = gymnasium.spaces.MultiDiscrete(self.arena.highest + 1)
+        self.action_space = gymnasium.spaces.Discrete(self.arena.most_options)
+        self.position: Position = self.arena.starts[0]
         self._over = False
 
     def reset(
@@ -75,8 +70,8 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         """A new match; the agent is to move."""
         super().reset(seed=seed)
         self._over = False
-        self.position = self.start or self._starts[int(self.np_random.integers(len(self._starts)))]
-        return self._observed(), self._info()
+        self.position = self.arena.begin(self.np_random)
+        return self.arena.observe(self.position), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The agent's move and the answer to it."""
@@ -86,33 +81,26 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         legal = rule.options(self.position)
         if not 0 <= int(action) < len(legal):
             self._over = True
-            return self._observed(), -1.0, True, False, self._info() | {"illegal": True}
+            return self.arena.observe(self.position), -1.0, True, False, self._info() | {"illegal": True}
         self.position = legal[int(action)]
         if rule.is_terminal(self.position):
             return self._ended(agent_moved=True)
         answers = rule.options(self.position)
-        perfect = self.opponent == "perfect"
+        perfect = self.opponent == PERFECT
         chosen = int(self.np_random.integers(len(answers)))
         self.position = self.truth.perfect(self.position) if perfect else answers[chosen]
         if rule.is_terminal(self.position):
             return self._ended(agent_moved=False)
-        return self._observed(), 0.0, False, False, self._info()
+        return self.arena.observe(self.position), 0.0, False, False, self._info()
 
     def _ended(self, agent_moved: bool) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The end: of a position in which play is over, "P" says that whoever moved there has won."""
         self._over = True
-        mover_won = self.truth.outcome(self.position) == "P"
-        return self._observed(), 1.0 if mover_won == agent_moved else -1.0, True, False, self._info()
-
-    def _observed(self) -> Observation:
-        return np.array(self.position, dtype=np.int64)
+        won = self.arena.last_mover_won(self.position) == agent_moved
+        return self.arena.observe(self.position), 1.0 if won else -1.0, True, False, self._info()
 
     def _info(self) -> dict[str, Any]:
-        legal = self.truth.game.options(self.position)
-        mask = np.zeros(int(self.action_space.n), dtype=np.int8)  # type: ignore[attr-defined]
-        mask[: len(legal)] = 1
-        return {"options": legal, "action_mask": mask}
+        return {"options": self.truth.game.options(self.position), "action_mask": self.arena.mask(self.position)}
 
     def render(self) -> str:
         """The position as text."""
-        return self.truth.game.tuple_text(self.position)
+        return sum_text(self.truth.game, self.position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, combinations_with_replacement, product
 
 from sprague import arguments
 from sprague.errors import SpragueError
@@ -28,29 +28,37 @@ class Truth:
     >>> truth = Truth.of("nim", limit=4)
     >>> truth.outcome((1, 2, 3)), truth.perfect((1, 2, 2))
     ('P', (0, 2, 2))
+
+    Where positions are sums, as with heaps that are split, play begins with at most so many `heaps`.
     """
 
     game: Ruleset
     limit: int
     misere: bool = False
+    heaps: int = 1
 
     @staticmethod
-    def of(game: Ruleset | str, limit: int, *, misere: bool = False) -> Truth:
+    def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> Truth:
         """The truth about a game, which is searched through when it is first asked for."""
         rule = ruleset_of(game)
         refuse_values(rule, "truth for learning agents")
-        if rule.splits:
-            raise SpragueError(f"{rule.label}: expected positions of fixed length, and here heaps are split")
         if arguments.whole("limit", limit) <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
-        return Truth(rule, limit, arguments.flag("misere", misere))
+        if arguments.whole("heaps", heaps) != 1 and not rule.takes_sums:
+            raise SpragueError(f"{rule.label}: expected heaps=1, as its positions are no sums, got {heaps}")
+        return Truth(rule, limit, arguments.flag("misere", misere), heaps)
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:
         """The positions with every pile below the limit in which there is a move."""
         ranges = [range(self.game.lowest(name), self.limit) for name in self.game.names]
-        entries = (p for p in product(*ranges) if self.game.is_position(p) and self.game.position(p) == p)
-        return tuple(p for p in entries if not self.game.is_terminal(p))
+        single = [p for p in product(*ranges) if self.game.is_position(p)]
+        sums = (
+            tuple(chain(*parts))
+            for heaps in range(1, self.heaps + 1)
+            for parts in combinations_with_replacement(single, heaps)
+        )
+        return tuple(p for p in sums if self.game.position(p) == p and not self.game.is_terminal(p))
 
     @cached_property
     def outcomes(self) -> dict[Position, int]:

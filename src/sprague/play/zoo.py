@@ -1,0 +1,133 @@
+"""A game as an environment of PettingZoo: two agents, who move by turns.
+
+An agent observes the position, and the mask of its legal actions; an action is the number of an option, in the order of
+`Ruleset.options`, as in `sprague.play.gym`. At the end the winner is rewarded with 1 and the loser with -1; an action
+that is no option loses at once.
+
+>>> env = PileMatch("nim", limit=4, start=(0, 1, 1))
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     seen, reward, over, _, _ = env.last()
+...     print(agent, seen["observation"].tolist(), reward, over)
+...     env.step(None if over else 0)
+first [0, 1, 1] 0.0 False
+second [0, 0, 1] 0.0 False
+first [0, 0, 0] -1.0 True
+second [0, 0, 0] 1.0 True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sprague.errors import SpragueError
+from sprague.play.arena import Arena
+from sprague.rules import Position, Ruleset
+from sprague.rules.components import sum_text
+
+try:
+    import gymnasium
+    from pettingzoo import AECEnv
+except ImportError:
+    raise SpragueError("environments for learning agents need pettingzoo: pip install 'sprague[gym]'") from None
+
+AGENTS = ("first", "second")
+
+
+class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # it has no types
+    """Any game between two agents, begun in a position with every pile below a limit, chosen by chance or given.
+
+    What can be said is what `sprague.play.gym.PileGame` can be told; the truth is in `truth`.
+    """
+
+    metadata: dict[str, Any] = {"name": "pile_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Ruleset | str,
+        limit: int,
+        *,
+        misere: bool = False,
+        heaps: int = 1,
+        start: Sequence[int] | None = None,
+        winnable: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.arena = Arena(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
+        self.truth = self.arena.truth
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self._seen = gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.MultiDiscrete(self.arena.highest + 1),
+                "action_mask": gymnasium.spaces.MultiBinary(self.arena.most_options),
+            }
+        )
+        self._actions = {agent: gymnasium.spaces.Discrete(self.arena.most_options) for agent in AGENTS}
+        self._chance = np.random.default_rng()
+        self.position: Position = self.arena.starts[0]
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+        """The position, and the mask of legal actions."""
+        return self._seen
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
+        """The numbers of options."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new match."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.position = self.arena.begin(self._chance)
+        self.agents = list(AGENTS)
+        self.agent_selection = AGENTS[0]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees; only the one to move has legal actions."""
+        to_move = agent == self.agent_selection and not self.terminations.get(agent, True)
+        mask = self.arena.mask(self.position)
+        return {
+            "observation": self.arena.observe(self.position),
+            "action_mask": mask if to_move else np.zeros_like(mask),
+        }
+
+    def step(self, action: np.int64 | int | None) -> None:
+        """The move of the agent whose turn it is; who is told that play is over steps with None."""
+        mover = self.agent_selection
+        if self.terminations[mover]:
+            self._was_dead_step(action)
+            return
+        other = AGENTS[1 - AGENTS.index(mover)]
+        legal = self.truth.game.options(self.position)
+        self._cumulative_rewards[mover] = 0.0
+        if action is None or not 0 <= int(action) < len(legal):
+            self.infos[mover] = {"illegal": True}
+            self._end(winner=other, loser=mover)
+        else:
+            self.position = legal[int(action)]
+            if self.truth.game.is_terminal(self.position):
+                won = self.arena.last_mover_won(self.position)
+                self._end(*((mover, other) if won else (other, mover)))
+        self.agent_selection = other
+        self._accumulate_rewards()
+
+    def _end(self, winner: str, loser: str) -> None:
+        self.rewards = {winner: 1.0, loser: -1.0}
+        self.terminations = dict.fromkeys(AGENTS, True)
+
+    def render(self) -> str:
+        """The position as text."""
+        return sum_text(self.truth.game, self.position)
+
+    def close(self) -> None:
+        """Nothing was opened; who renders must have this."""

@@ -1,0 +1,74 @@
+"""Games between two learning agents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from sprague import SpragueError
+from sprague.play.zoo import PileMatch
+from tests.oracle import Oracle
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("game", ["nim", "kayles"])
+def test_pettingzoo_finds_the_environment_in_order(game: str) -> None:
+    api_test(PileMatch(game, limit=5), num_cycles=100)
+    seed_test(lambda: PileMatch(game, limit=5), num_cycles=20)
+
+
+@pytest.mark.parametrize(("game", "heaps"), [("nim", 1), ("kayles", 2), ("subtraction-transfer:a=1,b=2,c=1", 1)])
+@pytest.mark.parametrize("misere", [False, True])
+def test_whoever_the_oracle_says_wins_in_perfect_play(game: str, heaps: int, misere: bool) -> None:
+    env = PileMatch(game, limit=5, misere=misere, heaps=heaps)
+    oracle = Oracle(env.truth.game.options, env.truth.game.is_won)
+    for seed in range(20):
+        env.reset(seed=seed)
+        begun = oracle.outcome(env.position, misere)
+        rewards = {}
+        for agent in env.agent_iter():
+            seen, reward, over, _, _ = env.last()
+            assert env.observation_space(agent).contains(seen)
+            options = env.truth.game.options(env.position)
+            assert seen["action_mask"].sum() == (0 if over else len(options))
+            rewards[agent] = reward
+            env.step(None if over else options.index(env.truth.perfect(env.position)))
+        assert rewards == ({"first": 1.0, "second": -1.0} if begun == "N" else {"first": -1.0, "second": 1.0})
+
+
+def test_what_is_no_option_loses() -> None:
+    env = PileMatch("nim", limit=4, start=(0, 0, 3))
+    env.reset()
+    env.step(np.int64(17))
+    assert env.last()[1:3] == (1.0, True)
+    assert env.infos["first"] == {"illegal": True}
+    assert env.render() == "0,0,3"
+
+
+@pytest.mark.parametrize(
+    ("game", "limit", "more", "message"),
+    [
+        (
+            "nim",
+            (3, 5, 7),
+            {},
+            "expected a limit on each pile, such as limit=8, got (3, 5, 7); the position in which a match begins is "
+            "start=(3, 5, 7)",
+        ),
+        ("nim", 4, {"heaps": 2}, "nim:piles=3: expected heaps=1, as its positions are no sums, got 2"),
+        (
+            "kayles",
+            4,
+            {"start": (3, 3)},
+            "kayles: expected a start with a move, one pile of it, every pile below 4, got (3, 3)",
+        ),
+        ("nim", 1, {}, "nim:piles=3: expected a limit that leaves a position to begin with, got 1"),
+    ],
+)
+def test_refusals(game: str, limit: Any, more: dict[str, Any], message: str) -> None:
+    with pytest.raises(SpragueError) as refusal:
+        PileMatch(game, limit, **more)
+    assert str(refusal.value) == message
