@@ -1,0 +1,47 @@
+/** What the explorer shows lives in its address: it can be shared, reloaded and walked back. */
+
+/**
+ * @typedef {import("./maps.js").Measure} Measure
+ * @typedef {{game: string, misere: boolean, measure: Measure, limit: number | null, axes: string,
+ *   fixed: Record<string, number>, at: number[] | null}} Address
+ */
+
+const MEASURES = ["grundy", "outcome", "remoteness"];
+export const FIRST_GAME = "wythoff";
+
+/** @returns {Address} */
+export function readAddress() {
+  const words = new URLSearchParams(location.search);
+  const measure = words.get("measure") ?? "";
+  const limit = Number(words.get("limit"));
+  return {
+    game: words.get("game")?.trim() || FIRST_GAME,
+    misere: words.get("misere") === "true",
+    measure: /** @type {Measure} */ (MEASURES.includes(measure) ? measure : "grundy"),
+    limit: Number.isInteger(limit) && limit > 0 ? limit : null,
+    axes: words.get("axes") ?? "",
+    fixed: Object.fromEntries([...(words.get("fix") ?? "").matchAll(/([^=,]+)=(\d+)/g)].map(([, name, height]) => [name, Number(height)])),
+    at: words.get("at")?.match(/\d+/g)?.map(Number) ?? null,
+  };
+}
+
+/**
+ * The address of what is shown; what is as usual is left out.
+ * @param {Address} address
+ */
+export function addressOf({ game, misere, measure, limit, axes, fixed, at }) {
+  const words = new URLSearchParams({ game });
+  if (misere) words.set("misere", "true");
+  if (measure !== "grundy") words.set("measure", measure);
+  if (limit) words.set("limit", String(limit));
+  if (axes) words.set("axes", axes);
+  if (Object.keys(fixed).length) words.set("fix", fixText(fixed));
+  if (at) words.set("at", at.join(","));
+  return `/explorer?${words}`;
+}
+
+/**
+ * Heights of piles as on the command line.
+ * @param {Record<string, number>} fixed
+ */
+export const fixText = (fixed) => Object.entries(fixed).map(([name, height]) => `${name}=${height}`).join(",");

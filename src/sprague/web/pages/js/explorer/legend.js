@@ -1,0 +1,17 @@
+/** What the colours of a map stand for. */
+import { html } from "../../vendor/preact.js";
+import { readableOn } from "./colours.js";
+
+/** @param {{legend: import("./colours.js").Legend, proved: string | null}} properties `proved` is the colour of a proved set, if it is shown */
+export function Legend({ legend, proved }) {
+  return html`<section class="legend" aria-label="Legend">
+    <h2 class="label">${legend.title}</h2>
+    <ul>
+      ${legend.labels.map((label, at) => {
+        const colour = legend.colours[at] ?? "";
+        return html`<li style=${{ background: colour, color: readableOn(colour) }}>${label}</li>`;
+      })}
+      ${proved && html`<li style=${{ background: proved, color: readableOn(proved) }}>proved P</li>`}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,57 @@
+/** What the explorer asks the server: what a map is, its tiles, and rows of values. */
+import { ApiError, get, query } from "../api.js";
+import { follow } from "../jobs.js";
+
+/**
+ * @typedef {import("./painter.js").Axis} Axis
+ * @typedef {"grundy" | "outcome" | "remoteness"} Measure
+ * @typedef {{game: string, misere: boolean, measure: Measure, limit?: number, axes?: string}} MapAsked
+ * @typedef {{name: string, preperiod: number, period: number}} KnownPeriod
+ * @typedef {{
+ *   game: string, misere: boolean, measure: Measure, limit: number, axes: Axis[], sliders: (Axis & {value: number})[],
+ *   largest: number, cap?: number | null, ready: boolean, job?: string | null, periods?: (KnownPeriod | null)[] | null,
+ *   proved?: {digest: string, statement: string} | null, command: string, python: string,
+ * }} MapTold
+ * @typedef {{along: string, start: number, values: (number | null)[], largest: number,
+ *   period?: {preperiod: number, period: number} | null, command: string, python: string}} RowTold
+ */
+
+/**
+ * What a map is; waits until its values are computed, and tells how that goes.
+ * @param {MapAsked & {fix?: string}} asked
+ * @param {AbortSignal} signal
+ * @param {(words: string) => void} [progress]
+ * @returns {Promise<MapTold>}
+ */
+export async function mapOf(asked, signal, progress = () => {}) {
+  /** @type {MapTold} */
+  const told = await get("/api/map", asked, signal);
+  if (told.ready || !told.job) return told;
+  await follow(told.job, (job) => progress(job.progress ?? ""), signal);
+  return get("/api/map", asked, signal);
+}
+
+/**
+ * The tiles of a map; `fix` says at which heights the other piles stand.
+ * @param {Record<string, string | number | boolean | null | undefined>} asked
+ * @returns {import("./tiles.js").Fetch}
+ */
+export function tilesOf(asked) {
+  return async (column, row, signal) => {
+    const response = await fetch(`/api/map/tile?${query({ ...asked, x: column, y: row })}`, { signal });
+    if (!response.ok) {
+      const problem = await response.json().catch(() => null);
+      throw new ApiError(problem?.error ?? { message: `the server answered ${response.status}` }, response.status);
+    }
+    const width = Number(response.headers.get("X-Width"));
+    const height = Number(response.headers.get("X-Height"));
+    return { width, height, values: new Uint16Array(await response.arrayBuffer()) };
+  };
+}
+
+/**
+ * @param {Record<string, string | number | boolean | null | undefined>} asked
+ * @param {AbortSignal} signal
+ * @returns {Promise<RowTold>}
+ */
+export const rowOf = (asked, signal) => get("/api/row", asked, signal);

@@ -1,0 +1,112 @@
+// The numbers in the cells of a map, once the cells are large enough: written block by block, and then only moved.
+
+import { classOf, readableOn } from "./colours.js";
+
+/**
+ * @typedef {import("./colours.js").Legend} Legend
+ * @typedef {import("./tiles.js").Tiles} Tiles
+ * @typedef {import("./viewport.js").Viewport} Viewport
+ */
+
+const BLOCK = 16; // cells side by side
+const LEAST = 8; // dots: the smallest letters
+const PER_FRAME = 4; // blocks written in one frame
+const MOST = 160; // blocks kept
+
+export class Numbers {
+  constructor() {
+    /** @type {Map<string, OffscreenCanvas>} */
+    this.blocks = new Map();
+    this.of = "";
+    /** @type {Tiles | null} */
+    this.tiles = null;
+  }
+
+  /** Write all anew, for tiles have come. */
+  forget() {
+    this.blocks.clear();
+  }
+
+  /**
+   * Draw the numbers of the cells that are seen; true if some are still to be written.
+   * @param {CanvasRenderingContext2D} context its origin at the map's upper left corner
+   * @param {{view: Viewport, width: number, height: number, columns: number, rows: number, tiles: Tiles, legend: Legend, ratio: number}} seen
+   */
+  draw(context, { view, width, height, columns, rows, tiles, legend, ratio }) {
+    const size = letterSize(view.scale, legend);
+    if (size < LEAST) return false;
+    const written = `${view.scale} ${ratio} ${legend.colours.join()}`;
+    if (written !== this.of || tiles !== this.tiles) this.blocks.clear();
+    this.of = written;
+    this.tiles = tiles;
+    let more = 0;
+    const side = BLOCK * view.scale;
+    for (let row = Math.max(0, Math.floor(view.top / BLOCK)); row * BLOCK < Math.min(rows, view.top + height / view.scale); row++) {
+      for (let column = Math.max(0, Math.floor(view.left / BLOCK)); column * BLOCK < Math.min(columns, view.left + width / view.scale); column++) {
+        const key = `${column},${row}`;
+        let block = this.blocks.get(key);
+        if (!block) {
+          if (++more > PER_FRAME) continue;
+          block = write(column * BLOCK, row * BLOCK, view.scale, size, tiles, legend, ratio);
+          this.keep(key, block);
+        }
+        const x = (column * BLOCK - view.left) * view.scale;
+        const y = (row * BLOCK - view.top) * view.scale;
+        context.drawImage(block, Math.round(x * ratio) / ratio, Math.round(y * ratio) / ratio, side, side);
+      }
+    }
+    return more > PER_FRAME;
+  }
+
+  /**
+   * @param {string} key
+   * @param {OffscreenCanvas} block
+   */
+  keep(key, block) {
+    this.blocks.set(key, block);
+    for (const old of this.blocks.keys()) {
+      if (this.blocks.size <= MOST) return;
+      this.blocks.delete(old);
+    }
+  }
+}
+
+/**
+ * @param {number} scale
+ * @param {Legend} legend
+ */
+function letterSize(scale, legend) {
+  const longest = legend.title === "Outcome" ? 1 : String(legend.largest).length;
+  return Math.min(13, (0.8 * scale) / (0.64 * longest), 0.62 * scale);
+}
+
+/**
+ * @param {number} left
+ * @param {number} top
+ * @param {number} scale
+ * @param {number} size
+ * @param {Tiles} tiles
+ * @param {Legend} legend
+ * @param {number} ratio
+ */
+function write(left, top, scale, size, tiles, legend, ratio) {
+  const dots = Math.ceil(BLOCK * scale * ratio);
+  const canvas = new OffscreenCanvas(dots, dots);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.scale(dots / (BLOCK * scale), dots / (BLOCK * scale));
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  const inks = legend.colours.map(readableOn);
+  for (let down = 0; down < BLOCK; down++) {
+    for (let across = 0; across < BLOCK; across++) {
+      const value = tiles.value(left + across, top + down);
+      if (value === null) continue;
+      const kind = classOf(legend, value);
+      context.fillStyle = inks[kind] ?? "#000000";
+      context.font = `${value === 0 ? "700" : "400"} ${size}px system-ui, sans-serif`;
+      const text = legend.title === "Outcome" ? legend.labels[kind] ?? "" : String(value);
+      context.fillText(text, (across + 0.5) * scale, (down + 0.54) * scale);
+    }
+  }
+  return canvas;
+}

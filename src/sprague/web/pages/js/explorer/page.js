@@ -1,0 +1,204 @@
+/** The explorer: the values of a game as a map, with what every cell means. */
+import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { get, post } from "../api.js";
+import { useAsked } from "../asked.js";
+import { useDark } from "../dark.js";
+import { Same } from "../same.js";
+import { show } from "../shell.js";
+import { addressOf, fixText, readAddress } from "./address.js";
+import { legendOf, themeOf } from "./colours.js";
+import { HeatMap } from "./heat_map.js";
+import { Legend } from "./legend.js";
+import { mapOf, tilesOf } from "./maps.js";
+import { cellOf, inOrderOf, positionAt } from "./places.js";
+import { PositionPanel } from "./position_panel.js";
+import { RowSection } from "./row_section.js";
+import { Sliders } from "./sliders.js";
+import { Toolbar } from "./toolbar.js";
+
+/**
+ * @typedef {import("./address.js").Address} Address
+ * @typedef {import("./maps.js").MapTold} MapTold
+ * @typedef {import("./painter.js").Cell} Cell
+ * @typedef {import("./position_panel.js").PositionTold} PositionTold
+ * @typedef {{game: string, piles: {name: string, remembered: boolean, lowest: number}[], alike: string[][], title: string,
+ *   words: string}} RuleTold
+ */
+
+const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
+
+function Explorer() {
+  const [address, setAddress] = useState(readAddress);
+  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null} | null} */ (null));
+  const [overlays, setOverlays] = useState({ periods: true, proved: false });
+  const [progress, setProgress] = useState("");
+  const dark = useDark();
+  const { game, misere, measure, limit, axes, at } = address;
+  const games = useAsked((signal) => get("/api/games", {}, signal), []).value?.games ?? [];
+  const rule = useAsked((signal) => post("/api/rule", { game }, signal), [game]);
+  const asked = useAsked((signal) => {
+    setProgress("");
+    return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setProgress);
+  }, [game, misere, measure, limit, axes]);
+  const map = /** @type {MapTold | null} */ (asked.value);
+  const told = /** @type {RuleTold | null} */ (rule.value);
+  const names = useMemo(() => told?.piles.map(({ name }) => name) ?? [], [told]);
+  const position = useAsked(
+    (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),
+    [game, misere, at?.join()],
+  );
+  const stands = /** @type {PositionTold | null} */ (position.value);
+
+  const change = useCallback((/** @type {Partial<Address>} */ some) => {
+    setAddress((before) => {
+      const next = { ...before, ...some };
+      history[some.game ? "pushState" : "replaceState"](null, "", addressOf(next));
+      return next;
+    });
+  }, []);
+  useEffect(() => {
+    const back = () => setAddress(readAddress());
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
+
+  const fixed = useMemo(
+    () => Object.fromEntries((map?.sliders ?? []).map(({ name, value }) => [name, address.fixed[name] ?? value])),
+    [map, address.fixed],
+  );
+  const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
+  const fetch = useMemo(() => map && tilesOf(tileAsked(map, fixed)), [map, fixed]);
+  const proved = useMemo(
+    () => (map?.proved && overlays.proved ? tilesOf({ ...tileAsked(map, fixed), measure: "proved" }) : null),
+    [map, fixed, overlays.proved],
+  );
+  const legend = useMemo(() => map && legendOf(map.measure, map.largest, dark, map.cap), [map, dark]);
+  const shown = useMemo(() => {
+    if (!map || !plane || !fetch || !legend) return null;
+    const marks = overlays.periods ? marksOf(map, plane) : { across: null, down: null };
+    return { across: plane.across, down: plane.down, fetch, proved, legend, theme: themeOf(dark), marks };
+  }, [map, plane, fetch, proved, legend, dark, overlays.periods]);
+  const piles = useMemo(() => ({ names, alike: told?.alike ?? [] }), [names, told]);
+  const chosen = useMemo(() => (plane && at ? cellOf(at, plane, names) : null), [plane, at, names]);
+  const options = useMemo(
+    () => (plane && at && stands ? stands.options.map((option) => inOrderOf(option.entries.map(Number), at, piles)) : []),
+    [plane, at, stands, piles],
+  );
+  const cells = useMemo(
+    () =>
+      options.flatMap((option, number) => {
+        const cell = plane && cellOf(option, plane, names);
+        return cell ? [{ ...cell, wins: stands?.options[number]?.outcome === "P" }] : [];
+      }),
+    [plane, options, names, stands],
+  );
+
+  const choose = useCallback((/** @type {Cell} */ cell) => plane && change({ at: positionAt(cell, plane, names) }), [plane, names]);
+  const hover = useCallback((/** @type {Cell | null} */ cell, /** @type {number | null} */ value) => setHovered(cell && { cell, value }), []);
+  /** @param {number} number */
+  const go = (number) => {
+    const to = options[number];
+    if (to) change({ at: to, fixed: Object.fromEntries(names.flatMap((name, place) => (name in fixed ? [[name, to[place] ?? 0]] : []))) });
+  };
+  const failed = rule.error ?? asked.error;
+  const seen = hovered && plane ? tell(positionAt(hovered.cell, plane, names), hovered.value, measure) : null;
+  const title = told ? told.title || told.game : game;
+
+  return html`<h1 class="visually-hidden">Explorer: ${title}</h1>
+    <${Toolbar} address=${address} limit=${map?.limit ?? limit} names=${names} games=${games}
+      axes=${map?.axes.map(({ name }) => name) ?? []} onChange=${change} />
+    ${failed && html`<p class="notice bad" role="alert">${failed.message}</p>`}
+    <div class="explorer-grid">
+      <section class="card map-card" aria-label="Map" aria-busy=${asked.busy}>
+        ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
+          label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
+        ${asked.busy && html`<p class="map-busy"><span class="spinner"></span>${progress || "Computing the values"}</p>`}
+        <p class="readout" aria-live="polite">${seen ?? (at && stands && !hovered ? tellChosen(stands) : "Point at a cell to read it, choose it to set it up.")}</p>
+      </section>
+      <aside class="stack">
+        <div class="card stack side">
+          ${legend && html`<${Legend} legend=${legend} proved=${proved ? themeOf(dark).mark : null} />`}
+          <${Overlays} map=${map} overlays=${overlays} onChange=${setOverlays} />
+          <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
+            onChange=${(/** @type {string} */ name, /** @type {number} */ height) => change({ fixed: { ...fixed, [name]: height }, at: null })} />
+        </div>
+        <div class="card side">
+          <${PositionPanel} told=${at ? stands : null} error=${at ? position.error : null} shown=${cells.length}
+            onChoose=${(/** @type {{position: string}} */ option) => go(stands?.options.findIndex(({ position: one }) => one === option.position) ?? -1)} />
+        </div>
+      </aside>
+    </div>
+    ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
+    ${map && html`<${Same} command=${map.command} python=${map.python} />`}`;
+}
+
+/**
+ * What lies over the map, where it is known.
+ * @typedef {{periods: boolean, proved: boolean}} Shows
+ * @param {{map: MapTold | null, overlays: Shows, onChange: (shows: Shows) => void}} properties
+ */
+function Overlays({ map, overlays, onChange }) {
+  const known = map?.periods?.filter((one) => one !== null) ?? [];
+  if (!known.length && !map?.proved) return null;
+  const periods = known.map(({ name, period, preperiod }) => `${name}: period ${period}${preperiod ? ` from ${preperiod} on` : ""}`);
+  return html`<fieldset class="overlays">
+    <legend class="label">Known of all positions</legend>
+    ${known.length > 0 &&
+    html`<label><input type="checkbox" checked=${overlays.periods} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} /> ${periods.join("; ")}</label>`}
+    ${map?.proved &&
+    html`<label><input type="checkbox" checked=${overlays.proved} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} /> the proved P-positions: ${map.proved.statement}</label>`}
+  </fieldset>`;
+}
+
+/**
+ * @param {MapTold} map
+ * @param {Record<string, number>} fixed
+ */
+const tileAsked = (map, fixed) => ({
+  game: map.game,
+  misere: map.misere,
+  measure: map.measure,
+  limit: map.limit,
+  axes: map.axes.map(({ name }) => name).join(","),
+  fix: Object.keys(fixed).length ? fixText(fixed) : undefined,
+});
+
+/**
+ * @param {MapTold | null} map
+ * @param {Record<string, number>} fixed
+ */
+function planeOf(map, fixed) {
+  const across = map?.axes.at(-1);
+  return across ? { across, down: (map?.axes.length === 2 ? map.axes[0] : null) ?? null, fixed } : null;
+}
+
+/**
+ * @param {MapTold} map
+ * @param {{across: {name: string}, down: {name: string} | null}} plane
+ * @returns {import("./painter.js").Marks}
+ */
+function marksOf({ periods }, { across, down }) {
+  /** @param {string | undefined} name @returns {[number, number] | null} */
+  const of = (name) => {
+    const known = periods?.find((one) => one && one.name === name);
+    return known ? [known.preperiod, known.preperiod + known.period] : null;
+  };
+  return { across: of(across.name), down: of(down?.name) };
+}
+
+/**
+ * @param {number[]} position
+ * @param {number | null} value
+ * @param {keyof typeof VALUES} measure
+ */
+function tell(position, value, measure) {
+  const named = `(${position.join(", ")})`;
+  if (value === null) return `${named}: no position`;
+  return measure === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[measure]} ${value}`;
+}
+
+/** @param {PositionTold} stands */
+const tellChosen = ({ position, outcome, grundy }) =>
+  `(${position}): ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
+
+show("explorer", html`<${Explorer} />`);

@@ -1,0 +1,304 @@
+// A frame of the map: tiles, numbers, axes, and what lies over them. Nothing here is done cell by cell.
+
+import { Numbers } from "./numbers.js";
+import { SIDE } from "./tiles.js";
+import { stepOf } from "./viewport.js";
+
+/**
+ * @typedef {import("./colours.js").Legend} Legend
+ * @typedef {import("./colours.js").Theme} Theme
+ * @typedef {import("./tiles.js").Tiles} Tiles
+ * @typedef {import("./viewport.js").Viewport} Viewport
+ * @typedef {{column: number, row: number}} Cell
+ * @typedef {Cell & {wins: boolean}} Option an option; `wins` if moving there wins
+ * @typedef {{name: string, start: number, size: number}} Axis
+ * @typedef {{across: [number, number] | null, down: [number, number] | null}} Marks where a period begins and ends
+ * @typedef {{
+ *   view: Viewport, across: Axis, down: Axis | null, tiles: Tiles, before: Tiles | null, proved: Tiles | null,
+ *   legend: Legend, theme: Theme, marks: Marks, chosen: Cell | null, options: Option[], hovered: Cell | null,
+ * }} Scene
+ */
+
+export const GUTTER = { left: 40, top: 30 }; // dots for the axes
+const GRID = 10; // dots of a cell, from which lines between cells are drawn
+const FULL_CIRCLE = 2 * Math.PI;
+
+/** Draws scenes on a canvas, which it keeps as fine as the screen is. */
+export class Painter {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: true }));
+    this.numbers = new Numbers();
+    this.ratio = 1;
+  }
+
+  /** Follow the size of the canvas on the page. */
+  resize() {
+    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.canvas.width = Math.round(this.canvas.clientWidth * this.ratio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * this.ratio);
+  }
+
+  /** How much of the canvas is map. */
+  get seen() {
+    return {
+      width: Math.max(this.canvas.clientWidth - GUTTER.left, 1),
+      height: Math.max(this.canvas.clientHeight - GUTTER.top, 1),
+    };
+  }
+
+  /**
+   * Draw a frame; true if another should follow.
+   * @param {Scene} scene
+   */
+  draw(scene) {
+    const { context, ratio } = this;
+    const { width, height } = this.seen;
+    const columns = scene.across.size;
+    const rows = scene.down?.size ?? 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
+    context.save();
+    context.translate(GUTTER.left, GUTTER.top);
+    context.beginPath();
+    context.rect(0, 0, width, height);
+    context.clip();
+    // The map before stays until this one is there, so that nothing flickers while a slider is moved.
+    if (scene.before) this.drawTiles(scene.before, scene.view, columns, rows, false);
+    if (this.drawTiles(scene.tiles, scene.view, columns, rows) && scene.before) {
+      scene.before.end();
+      scene.before = null;
+    }
+    if (scene.proved) this.drawTiles(scene.proved, scene.view, columns, rows);
+    if (scene.view.scale >= GRID) this.drawGrid(scene, columns, rows);
+    const more = this.numbers.draw(context, { ...scene, width, height, columns, rows, ratio });
+    this.drawMarks(scene);
+    this.drawOptions(scene);
+    context.restore();
+    this.drawAxes(scene, columns, rows);
+    return more;
+  }
+
+  /**
+   * Draw the tiles that are there, and fetch the others if that is wanted; true if all are there.
+   * @param {Tiles} tiles
+   * @param {Viewport} view
+   * @param {number} columns
+   * @param {number} rows
+   * @param {boolean} [fetch]
+   */
+  drawTiles(tiles, view, columns, rows, fetch = true) {
+    const { context, ratio } = this;
+    const { width, height } = this.seen;
+    const fine = view.scale * ratio;
+    const level = fine >= 0.75 ? 0 : fine >= 0.375 ? 1 : 2;
+    context.imageSmoothingEnabled = fine * 2 ** level < 1;
+    /** @type {[number, number][]} */
+    const missing = [];
+    const right = Math.floor(Math.min(columns - 1, view.left + width / view.scale) / SIDE);
+    const bottom = Math.floor(Math.min(rows - 1, view.top + height / view.scale) / SIDE);
+    for (let row = Math.max(0, Math.floor(view.top / SIDE)); row <= bottom; row++) {
+      for (let column = Math.max(0, Math.floor(view.left / SIDE)); column <= right; column++) {
+        const tile = tiles.at(column, row);
+        const picture = tile?.pictures[level];
+        if (!tile || !picture) {
+          missing.push([column, row]);
+          continue;
+        }
+        // Whole dots, or there would be seams between the tiles.
+        const x = this.whole((column * SIDE - view.left) * view.scale);
+        const y = this.whole((row * SIDE - view.top) * view.scale);
+        const endX = this.whole((column * SIDE + picture.width * 2 ** level - view.left) * view.scale);
+        const endY = this.whole((row * SIDE + picture.height * 2 ** level - view.top) * view.scale);
+        context.drawImage(picture, x, y, endX - x, endY - y);
+      }
+    }
+    const middle = [(view.left + width / view.scale / 2) / SIDE, (view.top + height / view.scale / 2) / SIDE];
+    if (fetch) tiles.want(nearest(missing, middle[0] ?? 0, middle[1] ?? 0));
+    return missing.length === 0;
+  }
+
+  /** @param {number} dots */
+  whole(dots) {
+    return Math.round(dots * this.ratio) / this.ratio;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {number} columns
+   * @param {number} rows
+   */
+  drawGrid({ view, theme }, columns, rows) {
+    const { context } = this;
+    const { width, height } = this.seen;
+    context.strokeStyle = theme.paper;
+    context.globalAlpha = 0.55;
+    context.lineWidth = 1;
+    context.beginPath();
+    const [left, top] = [-view.left * view.scale, -view.top * view.scale];
+    for (let column = Math.max(0, Math.ceil(view.left)); column <= Math.min(columns, view.left + width / view.scale); column++) {
+      const x = this.whole((column - view.left) * view.scale);
+      context.moveTo(x, Math.max(0, top));
+      context.lineTo(x, Math.min(height, top + rows * view.scale));
+    }
+    for (let row = Math.max(0, Math.ceil(view.top)); row <= Math.min(rows, view.top + height / view.scale); row++) {
+      const y = this.whole((row - view.top) * view.scale);
+      context.moveTo(Math.max(0, left), y);
+      context.lineTo(Math.min(width, left + columns * view.scale), y);
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  /** @param {Scene} scene */
+  drawMarks({ view, marks, theme, across, down }) {
+    const lines = new Path2D();
+    for (const mark of marks.across ?? []) {
+      const x = (mark - across.start - view.left) * view.scale;
+      lines.moveTo(x, -view.top * view.scale);
+      lines.lineTo(x, ((down?.size ?? 1) - view.top) * view.scale);
+    }
+    for (const mark of (down && marks.down) ?? []) {
+      const y = (mark - (down?.start ?? 0) - view.top) * view.scale;
+      lines.moveTo(-view.left * view.scale, y);
+      lines.lineTo((across.size - view.left) * view.scale, y);
+    }
+    this.onEveryColour(lines, theme, [7, 3]);
+  }
+
+  /** @param {Scene} scene */
+  drawOptions({ view, chosen, options, hovered, theme }) {
+    const { context } = this;
+    const size = Math.max(view.scale, 7);
+    /** @param {Cell} cell */
+    const middle = (cell) => [(cell.column + 0.5 - view.left) * view.scale, (cell.row + 0.5 - view.top) * view.scale];
+    if (chosen) {
+      const [fromX = 0, fromY = 0] = middle(chosen);
+      const [rings, discs, beams] = [new Path2D(), new Path2D(), new Path2D()];
+      for (const option of options) {
+        const [x = 0, y = 0] = middle(option);
+        const radius = option.wins ? Math.min(0.42 * size, 9) : Math.min(0.3 * view.scale, 7);
+        const path = option.wins ? discs : rings;
+        path.moveTo(x + radius, y);
+        path.arc(x, y, radius, 0, FULL_CIRCLE);
+        if (option.wins) beams.moveTo(fromX, fromY);
+        if (option.wins) beams.lineTo(x, y);
+      }
+      context.strokeStyle = theme.mark;
+      context.lineWidth = 1.2;
+      context.stroke(rings);
+      this.onEveryColour(beams, theme, []);
+      this.onEveryColour(discs, theme, []);
+      context.fillStyle = theme.mark;
+      context.fill(discs);
+      const frame = new Path2D();
+      frame.rect(fromX - size / 2 - 1, fromY - size / 2 - 1, size + 2, size + 2);
+      this.onEveryColour(frame, theme, []);
+    }
+    if (hovered) {
+      const [x = 0, y = 0] = middle(hovered);
+      context.strokeStyle = theme.ink;
+      context.lineWidth = 1.5;
+      context.strokeRect(x - size / 2, y - size / 2, size, size);
+    }
+  }
+
+  /**
+   * A line that is seen on every colour: on an edge of paper.
+   * @param {Path2D} path
+   * @param {Theme} theme
+   * @param {number[]} dashes
+   */
+  onEveryColour(path, theme, dashes) {
+    const { context } = this;
+    context.strokeStyle = theme.paper;
+    context.lineWidth = 4;
+    context.stroke(path);
+    context.setLineDash(dashes);
+    context.strokeStyle = theme.mark;
+    context.lineWidth = 2;
+    context.stroke(path);
+    context.setLineDash([]);
+  }
+
+  /**
+   * Numbers along the upper and the left side: at the map if its edge is seen, at the edge of what is seen otherwise.
+   * @param {Scene} scene
+   * @param {number} columns
+   * @param {number} rows
+   */
+  drawAxes({ view, across, down, theme, hovered, chosen }, columns, rows) {
+    const { context } = this;
+    const { width, height } = this.seen;
+    const top = GUTTER.top + Math.max(0, -view.top * view.scale);
+    const left = GUTTER.left + Math.max(0, -view.left * view.scale);
+    const here = hovered ?? chosen;
+    context.fillStyle = theme.ink;
+    context.font = "11px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "alphabetic";
+    for (const [at, x] of ticks(across.start, view.left, columns, width, view.scale, 44)) {
+      context.font = here?.column === at - across.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
+      context.fillText(String(at), GUTTER.left + x, top - 5);
+    }
+    context.font = "italic 600 13px Georgia, serif";
+    context.fillText(across.name, GUTTER.left + middleOf(view.left, columns, width, view.scale), top - 18);
+    if (!down) return;
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const [at, y] of ticks(down.start, view.top, rows, height, view.scale, 28)) {
+      context.font = here?.row === at - down.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
+      context.fillText(String(at), left - 5, GUTTER.top + y);
+    }
+    context.font = "italic 600 13px Georgia, serif";
+    context.textAlign = "left";
+    context.fillText(down.name, left - 38, GUTTER.top + middleOf(view.top, rows, height, view.scale));
+  }
+}
+
+/**
+ * Heights on an axis and where they stand, in dots.
+ * @param {number} start the height of the first cell
+ * @param {number} from the first cell that is seen
+ * @param {number} count
+ * @param {number} length in dots
+ * @param {number} scale
+ * @param {number} apart
+ * @returns {[number, number][]}
+ */
+function ticks(start, from, count, length, scale, apart) {
+  const step = stepOf(scale, scale >= apart / 1.6 ? scale : apart);
+  const last = Math.min(count - 1, from + length / scale - 0.5) + start;
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = Math.ceil((Math.max(0, from - 0.5) + start) / step) * step; at <= last; at += step) {
+    found.push([at, (at - start + 0.5 - from) * scale]);
+  }
+  return found;
+}
+
+/**
+ * The middle of what is seen of an axis, in dots.
+ * @param {number} from
+ * @param {number} count
+ * @param {number} length
+ * @param {number} scale
+ */
+function middleOf(from, count, length, scale) {
+  const first = Math.max(0, from);
+  const last = Math.min(count, from + length / scale);
+  return ((first + last) / 2 - from) * scale;
+}
+
+/**
+ * The places nearest to the middle first.
+ * @param {[number, number][]} places
+ * @param {number} column
+ * @param {number} row
+ */
+function nearest(places, column, row) {
+  /** @param {[number, number]} place */
+  const away = ([across, down]) => (across + 0.5 - column) ** 2 + (down + 0.5 - row) ** 2;
+  return places.sort((one, other) => away(one) - away(other));
+}

@@ -1,0 +1,70 @@
+/** A row of values as a plot: zeros in the strongest colour, rings around records, lines where a period begins and ends. */
+import { html } from "../../vendor/preact.js";
+import { stepOf } from "./viewport.js";
+
+const [WIDTH, HEIGHT] = [900, 220];
+const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
+
+/** @param {{row: import("./maps.js").RowTold, measure: string}} properties */
+export function RowPlot({ row, measure }) {
+  const { values, start, along } = row;
+  const top = Math.max(row.largest, 1) * 1.08;
+  const across = (WIDTH - EDGE.left - EDGE.right) / Math.max(values.length, 1);
+  const down = (HEIGHT - EDGE.top - EDGE.bottom) / top;
+  const x = (/** @type {number} */ n) => EDGE.left + (n - start + 0.5) * across;
+  const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - value * down;
+  /** @param {(value: number, at: number) => boolean} wanted a dot is a line of no length with round ends */
+  const dots = (wanted) =>
+    values.map((value, at) => (value !== null && wanted(value, at) ? `M${x(start + at).toFixed(1)} ${y(value).toFixed(1)}h0` : "")).join("");
+  const records = recordsOf(values);
+  const size = Math.min(Math.max(across * 0.7, 2), 6);
+  const marks = row.period ? [row.period.preperiod, row.period.preperiod + row.period.period] : [];
+  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest}`;
+  return html`<svg class="row-plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${title}>
+    ${ticks(0, top, down, 28).map(
+      (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${WIDTH - EDGE.right}" />
+        <text x=${EDGE.left - 6} y=${y(value)} text-anchor="end" dominant-baseline="middle">${value}</text></g>`,
+    )}
+    ${ticks(start, start + values.length, across, 60).map(
+      (n) => html`<text x=${x(n)} y=${HEIGHT - EDGE.bottom + 16} text-anchor="middle">${n}</text>`,
+    )}
+    <text class="axis" x=${WIDTH - EDGE.right} y=${HEIGHT - 4} text-anchor="end">${along}</text>
+    ${marks.map((mark) => html`<path class="mark" d="M${x(mark) - across / 2} ${EDGE.top}V${HEIGHT - EDGE.bottom}" />`)}
+    <path class="dots" d=${dots((value) => value > 0)} stroke-width=${size} />
+    <path class="dots zero" d=${dots((value) => value === 0)} stroke-width=${size} />
+    <path class="records" d=${records.map((at) => ring(x(start + at), y(values[at] ?? 0), size / 2 + 2.5)).join("")} />
+  </svg>`;
+}
+
+/** @type {Record<string, string>} */
+const names = { grundy: "Grundy values", outcome: "Outcomes", remoteness: "Remoteness" };
+
+/** @param {number} x @param {number} y @param {number} radius */
+const ring = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+
+/** Where values are larger than all before. @param {(number | null)[]} values */
+function recordsOf(values) {
+  let most = 0;
+  /** @type {number[]} */
+  const found = [];
+  for (const [at, value] of values.entries()) {
+    if (value !== null && value > most) {
+      most = value;
+      found.push(at);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {number} from
+ * @param {number} to exclusive
+ * @param {number} scale
+ * @param {number} apart
+ */
+function ticks(from, to, scale, apart) {
+  const step = stepOf(scale, apart);
+  const found = [];
+  for (let at = Math.ceil(from / step) * step; at < to; at += step) found.push(at);
+  return found;
+}

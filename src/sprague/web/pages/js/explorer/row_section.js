@@ -1,0 +1,35 @@
+/** A row of the map, plotted: the values along one pile, the others as they stand. */
+import { html, useState } from "../../vendor/preact.js";
+import { useAsked } from "../asked.js";
+import { fixText } from "./address.js";
+import { rowOf } from "./maps.js";
+import { RowPlot } from "./row_plot.js";
+
+/**
+ * @param {{map: import("./maps.js").MapTold, names: string[], fixed: Record<string, number>, at: number[] | null}} properties
+ */
+export function RowSection({ map, names, fixed, at }) {
+  const [chosen, setChosen] = useState("");
+  const along = names.includes(chosen) ? chosen : (map.axes.at(-1)?.name ?? "");
+  const lowest = Object.fromEntries([...map.axes, ...map.sliders].map(({ name, start }) => [name, start]));
+  const others = Object.fromEntries(
+    names.flatMap((name, place) => (name === along ? [] : [[name, at?.[place] ?? fixed[name] ?? lowest[name] ?? 0]])),
+  );
+  const fix = fixText(others);
+  const { game, misere, measure, limit } = map;
+  const row = useAsked((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
+  return html`<section class="card row-section" aria-label="A row">
+    <header class="row">
+      <h2>The row along <i>${along}</i></h2>
+      ${fix && html`<span class="soft small">with ${fix.replaceAll("=", " = ").replaceAll(",", ", ")}</span>`}
+      <span class="spacer"></span>
+      ${names.length > 1 &&
+      html`<fieldset class="segmented" aria-label="Along which pile">
+        ${names.map(
+          (name) => html`<label><input type="radio" name="along" checked=${name === along} onChange=${() => setChosen(name)} /><i>${name}</i></label>`,
+        )}
+      </fieldset>`}
+    </header>
+    ${row.error ? html`<p class="notice bad">${row.error.message}</p>` : row.value && html`<${RowPlot} row=${row.value} measure=${measure} />`}
+  </section>`;
+}

@@ -1,0 +1,67 @@
+/** Which game, which values, how far: the row of controls over the map. */
+import { html, useEffect, useState } from "../../vendor/preact.js";
+
+/**
+ * @typedef {import("./address.js").Address} Address
+ * @typedef {{name: string, title: string, game: string}} Known
+ * @typedef {{address: Address, limit: number | null, names: string[], axes: string[], games: Known[],
+ *   onChange: (change: Partial<Address>) => void}} Properties
+ */
+
+const MEASURES = [["grundy", "Grundy values"], ["outcome", "Outcomes"], ["remoteness", "Remoteness"]];
+const LIMITS = [16, 32, 64, 128, 256, 512, 1000, 2000];
+
+/** @param {Properties} properties */
+export function Toolbar({ address, limit, names, axes, games, onChange }) {
+  const [game, setGame] = useState(address.game);
+  useEffect(() => setGame(address.game), [address.game]);
+  /** @param {Event} event */
+  const open = (event) => {
+    event.preventDefault();
+    const text = game.trim();
+    if (text && text !== address.game) onChange({ game: text, axes: "", fixed: {}, at: null, limit: null });
+  };
+  const limits = limit && !LIMITS.includes(limit) ? [...LIMITS, limit].sort((one, other) => one - other) : LIMITS;
+  return html`<form class="toolbar" onSubmit=${open}>
+    <label class="field game-field">
+      <span>Game or rule</span>
+      <input class="input" list="games" value=${game} spellcheck=${false} autocomplete="off" onChange=${open}
+        onInput=${(/** @type {Event} */ event) => setGame(valueOf(event))} />
+      <datalist id="games">${games.map((one) => html`<option value=${one.name}>${one.title}</option>`)}</datalist>
+    </label>
+    <fieldset class="segmented" aria-label="Values">
+      ${MEASURES.map(
+        ([measure, words]) => html`<label>
+          <input type="radio" name="measure" checked=${address.measure === measure}
+            onChange=${() => onChange({ measure: /** @type {Address["measure"]} */ (measure) })} />${words}
+        </label>`,
+      )}
+    </fieldset>
+    <fieldset class="segmented" aria-label="Play">
+      ${[false, true].map(
+        (misere) => html`<label>
+          <input type="radio" name="play" checked=${address.misere === misere} onChange=${() => onChange({ misere })} />${misere ? "Misère" : "Normal"}
+        </label>`,
+      )}
+    </fieldset>
+    <label class="field">
+      <span>Piles below</span>
+      <select class="select" value=${String(limit ?? "")} onChange=${(/** @type {Event} */ event) => onChange({ limit: Number(valueOf(event)) })}>
+        ${limits.map((one) => html`<option value=${String(one)}>${one.toLocaleString("en")}</option>`)}
+      </select>
+    </label>
+    ${names.length > 2 &&
+    html`<label class="field">
+      <span>Rows and columns</span>
+      <select class="select" value=${axes.join(",")} onChange=${(/** @type {Event} */ event) => onChange({ axes: valueOf(event), fixed: {}, at: null })}>
+        ${pairs(names).map((pair) => html`<option value=${pair.join(",")}>${pair.join(" and ")}</option>`)}
+      </select>
+    </label>`}
+  </form>`;
+}
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).value;
+
+/** @param {string[]} names */
+const pairs = (names) => names.flatMap((down, at) => names.slice(at + 1).map((across) => [down, across]));
