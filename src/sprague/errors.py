@@ -18,6 +18,7 @@ class NotationError(SpragueError):
         self.line = before.count("\n") + 1
         self.column = offset - (before.rfind("\n") + 1) + 1
         self.message = message
+        self.offset = offset
         # A window of the line keeps the caret in sight however long the line is.
         line = text.split("\n")[self.line - 1]
         start = max(0, self.column - 1 - 50)

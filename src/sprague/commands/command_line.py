@@ -27,6 +27,7 @@ COMMANDS = (
     "moves",
     "solve",
     "play",
+    "serve",
     "table",
     "positions",
     "period",

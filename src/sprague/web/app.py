@@ -1,0 +1,103 @@
+"""The application: the routes, the pages, and how every mistake is told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, PlainTextResponse
+from starlette.staticfiles import StaticFiles
+
+from sprague.version import __version__
+from sprague.web.desk import Desk
+from sprague.web.problems import Problem, Problems, Refusal, Refused
+from sprague.web.routes import games, health, matches
+from sprague.web.security import Guard
+from sprague.web.settings import Settings
+
+PAGES = Path(__file__).parent / "pages"
+#: The pages by their addresses; what follows in the address, the page itself reads.
+ADDRESSES = {
+    "/": "gallery",
+    "/board": "board",
+    "/explorer": "explorer",
+    "/laboratory": "laboratory",
+    "/papers": "papers",
+}
+DESCRIPTION = (
+    "A laboratory for pile games. A game is one string everywhere: a name of the catalogue with parameters, an octal "
+    "code, or a rule. Numbers beyond 2^53 travel as text. Whatever cannot be done is told as "
+    '{"error": {"message": …}}, with the place in the text that was sent where that is known.'
+)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application with these settings; its workers live from its start to its end."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.desk = Desk(chosen)
+        try:
+            yield
+        finally:
+            app.state.desk.close()
+
+    app = FastAPI(
+        title="Sprague",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.settings = chosen
+    for module in (health, games, matches):
+        app.include_router(module.router)
+    for address, name in ADDRESSES.items():
+        app.add_api_route(address, _page(name), include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=PAGES), name="static")
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _not_as_described)
+    app.add_exception_handler(HTTPException, _no_such_thing)
+    app.add_middleware(Guard, settings=chosen)
+    return app
+
+
+def _page(name: str):  # type: ignore[no-untyped-def]
+    async def page() -> Response:
+        file = PAGES / f"{name}.html"
+        return FileResponse(file) if file.is_file() else PlainTextResponse(f"The page '{name}' is not there yet.\n")
+
+    return page
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _told(error.refusal, error.headers)
+
+
+async def _not_as_described(request: Request, error: Exception) -> Response:
+    """A request that is not of the form that is described: the first thing that is wrong with it."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
+    message = str(first["msg"]).removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
+    problem = Problem(message=f"{place}: {message}" if place else message, field=place or None)
+    return _told(Refusal(422, problem))
+
+
+async def _no_such_thing(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    problem = Problem(message=f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
+    return _told(Refusal(error.status_code, problem), dict(error.headers or {}))
+
+
+def _told(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
+    body = Problems(error=refusal.problem).model_dump_json()
+    return Response(body, refusal.status, headers, media_type="application/json")

@@ -1,0 +1,31 @@
+"""How routes reach what the application has, and how bytes that a worker made are sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Request, Response
+
+from sprague.web.desk import Desk
+from sprague.web.settings import Settings
+
+
+def _desk(request: Request) -> Desk:
+    return cast(Desk, request.app.state.desk)
+
+
+def _settings(request: Request) -> Settings:
+    return cast(Settings, request.app.state.settings)
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+DeskOfApp = Annotated[Desk, Depends(_desk)]
+SettingsOfApp = Annotated[Settings, Depends(_settings)]
+Client = Annotated[str, Depends(_client)]
+
+
+def as_json(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, media_type="application/json")

@@ -1,0 +1,133 @@
+"""Who may ask, and what browsers are told: checks before every request, and headers on every answer.
+
+Everything here is said once for all requests, in one layer around the application.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs
+
+from sprague.web.problems import Problems, Refusal, refusal
+from sprague.web.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+#: A drawing may have styles of its own; it can run nothing, and load nothing.
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+HEADERS = {
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
+}
+LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+
+
+class Guard:
+    """The application behind its checks."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.lower(): value for name, value in scope["headers"]}
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _with_policy(message["headers"])
+            await send(message)
+
+        if (against := self._against(scope, headers)) is not None:
+            await _tell(against, send_with_headers)
+            return
+        # A body need not say how long it is.
+        body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
+        if body is None:
+            await _tell(_too_long(self.settings.body), send_with_headers)
+            return
+        await self.app(scope, body, send_with_headers)
+
+    def _against(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
+        """What speaks against answering, if anything does."""
+        settings, is_api = self.settings, scope["path"].startswith("/api/") or scope["path"] == "/openapi.json"
+        host = headers.get(b"host", b"").decode("latin-1")
+        # A name that a stranger's server gave to this address would make this page one of the stranger's.
+        if settings.loopback and not LOOPBACK.fullmatch(host):
+            return refusal(
+                HTTPStatus.MISDIRECTED_REQUEST, f"expected the host localhost or 127.0.0.1, got {host[:80]!r}"
+            )
+        site, mode = headers.get(b"sec-fetch-site", b""), headers.get(b"sec-fetch-mode", b"")
+        if is_api and site in (b"cross-site", b"same-site") and mode != b"navigate":
+            return refusal(HTTPStatus.FORBIDDEN, "expected a request from these pages, got one from another site")
+        if is_api and settings.token is not None and not _has_token(settings.token, scope, headers):
+            return refusal(
+                HTTPStatus.UNAUTHORIZED,
+                "expected the token that the server was started with, as 'Authorization: Bearer …' or ?token=…",
+            )
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and int(length) > settings.body:
+            return _too_long(settings.body)
+        return None
+
+
+def _has_token(token: str, scope: Scope, headers: dict[bytes, bytes]) -> bool:
+    given = [headers.get(b"authorization", b"").removeprefix(b"Bearer ")]
+    query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=100) if scope["query_string"] else {}
+    given += [value.encode() for value in query.get("token", [])]
+    return any(hmac.compare_digest(one, token.encode()) for one in given)
+
+
+def _too_long(most: int) -> Refusal:
+    return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected at most {most:,} bytes in a request, got more")
+
+
+def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    kinds = [value for name, value in headers if name.lower() == b"content-type"]
+    policy = DRAWING_POLICY if any(kind.startswith(b"image/svg") for kind in kinds) else POLICY
+    return [*headers, *HEADERS.items(), (b"content-security-policy", policy.encode())]
+
+
+async def _tell(against: Refusal, send: Send) -> None:
+    body = Problems(error=against.problem).model_dump_json().encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if against.status == HTTPStatus.UNAUTHORIZED:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": int(against.status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _read_body(receive: Receive, most: int) -> Receive | None:
+    """What gives the body of a request again, which was read to see how long it is; None if it is too long."""
+    read: list[Message] = []
+    left = most
+    more = True
+    while more:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            return None
+        read.append(message)
+        more = bool(message.get("more_body", False))
+
+    async def again() -> Message:
+        return read.pop(0) if read else await receive()
+
+    return again

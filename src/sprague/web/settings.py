@@ -1,0 +1,66 @@
+"""What whoever runs the server allows: how much may be computed, how many may wait, and who may ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sprague.limits import Limits
+
+GIGABYTE = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The limits that are in force, and whether the server answers everybody.
+
+    A *question* is answered while the page waits; a *job* runs in the background and reports how far it is.
+    """
+
+    #: Of one job.
+    seconds: float = 300.0
+    memory: int = 2 * GIGABYTE
+    positions: int = 50_000_000
+    states: int = 200_000
+    #: Of one question.
+    patience: float = 10.0
+    searched: int = 200_000  # positions
+    #: Of all of them.
+    jobs: int = 2  # at the same time
+    queue: int = 32  # jobs that wait
+    workers: int = 2  # for questions
+    waiting: int = 1_000  # questions that wait
+    each: int | None = None  # questions or jobs of one client that wait; None for as many as there are places
+    kept: int = 256 << 20  # bytes of answers, and of tables on disk
+    body: int = 1 << 20  # bytes of a request
+    #: Who may ask.
+    public: bool = False
+    token: str | None = None
+    loopback: bool = True
+    keeps_theorems: bool = True
+
+    @property
+    def job_limits(self) -> Limits:
+        """What a job may take."""
+        return Limits(seconds=self.seconds, memory=self.memory, positions=self.positions, states=self.states)
+
+    @property
+    def question_limits(self) -> Limits:
+        """What the answer to a question may take."""
+        return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
+
+    def strict(self) -> Settings:
+        """The same for a server that strangers use: less of everything, and nothing that they find is kept."""
+        return replace(
+            self,
+            seconds=min(self.seconds, 30.0),
+            memory=min(self.memory, GIGABYTE // 2),
+            positions=min(self.positions, 5_000_000),
+            states=min(self.states, 20_000),
+            patience=min(self.patience, 5.0),
+            searched=min(self.searched, 50_000),
+            queue=min(self.queue, 16),
+            each=8,
+            body=min(self.body, 256 << 10),
+            public=True,
+            keeps_theorems=False,
+        )

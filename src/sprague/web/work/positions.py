@@ -1,0 +1,124 @@
+"""A position: who wins, why, and what every move is worth."""
+
+from __future__ import annotations
+
+from shlex import quote
+
+from pydantic import BaseModel, Field
+
+from sprague.errors import Cancelled, OutOfReach
+from sprague.rules import parse_position
+from sprague.web.work.asking import (
+    LARGEST_NUMBER,
+    Number,
+    PlayAsked,
+    PositionText,
+    body,
+    named,
+    number,
+    numbers,
+    position_text,
+    rule_of,
+)
+
+
+class PositionAsked(PlayAsked):
+    """A position of a game."""
+
+    position: PositionText
+
+
+class Because(BaseModel):
+    """Why something is so: by which kind of reason, and from where."""
+
+    kind: str = Field(description="theorem, proof, table or search")
+    source: str
+
+
+class Option(BaseModel):
+    """What one move reaches, and what that is worth to whoever moves there; what is not known is null."""
+
+    position: str
+    entries: list[Number]
+    sentence: str
+    outcome: str | None
+    grundy: Number | None
+    remoteness: int | None
+
+
+class PositionTold(BaseModel):
+    """All that is known about a position."""
+
+    game: str
+    position: str
+    entries: list[Number]
+    misere: bool
+    terminal: bool
+    outcome: str | None = Field(description="P or N; null if it is out of reach")
+    grundy: Number | None
+    remoteness: int | None
+    because: Because | None
+    explanation: str
+    reasons: list[str] = Field(description="why, a fact a line, in the words of the theorem or proof")
+    refusal: str | None = Field(description="why the outcome is out of reach")
+    options: list[Option] = Field(description="the best first")
+    all_options: bool = Field(description="whether these are all; of very many, only winning ones are listed")
+    choices: int = Field(description="how many moves there are, at least")
+    command: str
+    python: str
+
+
+def position(asked: PositionAsked) -> bytes:
+    """All that is known about a position."""
+    from sprague.play.advice import Analysis
+    from sprague.play.match import Match
+    from sprague.web.work.contests import contest_of
+
+    entries = parse_position(asked.position)
+    rule = rule_of(asked.game, len(entries))
+    match = Match(rule, entries, misere=asked.misere)
+    match.contest = contest = contest_of(rule, asked.misere)
+    at, game = match.position, named(rule)
+    told, refusal, reasons = None, None, []
+    analysis = Analysis(contest, at, [], True, 0)
+    try:
+        told = contest.verdict(at)
+        reasons = match.why()
+        analysis = match.analyse()
+    except Cancelled:
+        raise
+    except OutOfReach as error:
+        refusal = str(error)
+    value = contest.grundy(at) if told else None
+    option, play = (" --misere", ", misere=True") if asked.misere else ("", "")
+    return body(
+        PositionTold(
+            game=game,
+            position=position_text(rule, at),
+            entries=numbers(at),
+            misere=asked.misere,
+            terminal=match.is_over,
+            outcome=told.outcome if told else None,
+            grundy=None if value is None else number(value),
+            remoteness=contest.remoteness(at),
+            because=Because(kind=told.because.kind, source=told.because.source) if told else None,
+            explanation=reasons[0] if reasons else "",
+            reasons=reasons,
+            refusal=refusal,
+            options=[
+                Option(
+                    position=position_text(rule, judged.option),
+                    entries=numbers(judged.option),
+                    sentence=contest.sentence(at, judged.option),
+                    outcome=judged.outcome,
+                    grundy=None if judged.grundy is None else number(judged.grundy),
+                    remoteness=judged.remoteness,
+                )
+                for judged in analysis.moves
+            ],
+            all_options=analysis.are_all,
+            choices=min(analysis.choices, LARGEST_NUMBER),
+            command=f"sprague solve {quote(game)} {quote(position_text(rule, at))}{option}",
+            python=f"sprague.solve({game!r}, {at!r}{play})" if len(asked.position) < 200 else "",
+        )
+    )

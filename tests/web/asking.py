@@ -1,0 +1,66 @@
+"""How tests ask the application, in the process of the test; its workers are processes all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+import httpx
+from fastapi import FastAPI
+
+from sprague.web.app import create_app
+from sprague.web.settings import Settings
+
+BASE = "http://127.0.0.1"
+
+
+class Laboratory:
+    """An application and its event loop, which run in a thread of their own while a test asks."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.app: FastAPI = create_app(settings or Settings())
+        self._portal_context = anyio.from_thread.start_blocking_portal()
+
+    def __enter__(self) -> Laboratory:
+        self._portal = self._portal_context.__enter__()
+        self._lifespan = self.app.router.lifespan_context(self.app)
+        self._portal.call(self._lifespan.__aenter__)
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self._portal.call(self._lifespan.__aexit__, None, None, None)
+        self._portal_context.__exit__(None, None, None)
+
+    def run(self, function: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
+        """Run an asynchronous function where the application runs."""
+        return self._portal.call(function, *arguments)
+
+    def client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, timeout=60)
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        async def request() -> httpx.Response:
+            async with self.client() as client:
+                return await client.request(method, path, **more)
+
+        answer: httpx.Response = self.run(request)
+        return answer
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The answer to a question that is to be answered."""
+        return self._answered(self.ask("GET", path, params=query))
+
+    def post(self, path: str, **question: Any) -> Any:
+        return self._answered(self.ask("POST", path, json=question))
+
+    def refused(self, path: str, **question: Any) -> tuple[int, str]:
+        """Status and message of a question that is not to be answered."""
+        answer = self.ask("POST", path, json=question)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()["error"]["message"]
+
+    @staticmethod
+    def _answered(answer: httpx.Response) -> Any:
+        assert answer.status_code < 300, answer.text
+        return answer.json()

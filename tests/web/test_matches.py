@@ -1,0 +1,99 @@
+"""Matches over the interface: a match is its transcript, and each request gives the next one."""
+
+from __future__ import annotations
+
+import sprague
+from sprague.play.match import Match
+from tests.web.asking import Laboratory
+
+
+def test_a_match_is_played_to_its_end_and_the_perfect_player_wins(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="nim", position="3,5,7", first="computer")["state"]
+    assert (state["game"], state["players"], state["mover"]) == ("nim:piles=3", ["perfect", "you"], 0)
+    moves = 0
+    while not state["over"]:
+        if state["mover"] == 0:
+            state = lab.post("/api/match/reply", match=state["match"])["state"]
+            assert sprague.solve("nim", tuple(state["entries"][0])).outcome == "P"
+        else:
+            first = state["moves"][0]
+            state = lab.post("/api/match/move", match=state["match"], move=first["position"])["state"]
+            assert state["position"] == first["position"]
+            assert state["history"][-1]["sentence"] == first["sentence"]
+        moves += 1
+    assert state["winner"] == 0
+    assert len(state["history"]) == moves
+    assert Match.from_text(state["match"]).is_over
+
+
+def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="kayles", position="3,7")["state"]
+    split = next(move for move in state["moves"] if move["position"] == "1,3,5")
+    assert split["changes"] == [{"pile": 1, "before": 7, "after": [1, 5]}]
+    assert split["short"] == "2=1+5"
+    assert [pile["height"] for pile in state["piles"]] == [3, 7]
+
+
+def test_a_remembered_number_is_on_the_board(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="dynamic-nim:stop=3,limit=2x-1", position="5,9,3")["state"]
+    assert [(pile["name"], pile["remembered"]) for pile in state["piles"]][-1][1] is True
+    assert any(change["pile"] == 2 for move in state["moves"] for change in move["changes"])
+
+
+def test_hint_why_analyse_and_undo(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="nim", position="3,5,7")["state"]
+    hint = lab.post("/api/match/hint", match=state["match"])
+    assert (hint["position"], hint["wins"]) == ("2,5,7", True)
+    assert "Bouton" in " ".join(lab.post("/api/match/why", match=state["match"])["said"])
+    analysis = lab.post("/api/match/analyse", match=state["match"])
+    assert [move["position"] for move in analysis["moves"] if move["wins"]] == ["2,5,7", "3,4,7", "3,5,6"]
+    assert (analysis["outcome"], analysis["grundy"], analysis["are_all"]) == ("N", 1, True)
+    moved = lab.post("/api/match/move", match=state["match"], move="1-1")["state"]
+    assert lab.post("/api/match/undo", match=moved["match"])["state"] == state
+
+
+def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
+    match = lab.post("/api/match", game="sharing-nim:piles=2", position="3,7")["state"]["match"]
+    told = lab.post("/api/match/explain", match=match, move="2,8")
+    assert told["legal"] is False
+    assert "needs b + k <= a - k" in told["reason"]
+    assert lab.post("/api/match/explain", match=match, move="4,6")["legal"] is True
+    status, message = lab.refused("/api/match/move", match=match, move="2,8")
+    assert status == 422
+    assert message.startswith("no move leads from 3,7 to 2,8")
+
+
+def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
+    match = lab.post("/api/match", game="nim", position="3,5,7", level="teacher")["state"]["match"]
+    match = lab.post("/api/match/move", match=match, move="3,5,1")["state"]["match"]
+    asked = lab.post("/api/match/reply", match=match)
+    assert "winning move" in asked["question"]
+    assert asked["state"]["match"] == match
+    assert lab.post("/api/match/reply", match=match, insist=True)["state"]["mover"] == 0
+
+
+def test_misere_play_and_options_that_are_forbidden(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="nim", position="1,1,1", misere=True)["state"]
+    assert state["misere"]
+    assert "loses" in state["aim"]
+    blocked = lab.post("/api/match", game="(a, b) -> (u, b) where u < a any order block 1", position="2,3")["state"]
+    assert len(blocked["forbidden"]) == blocked["blocking"] == 1
+    assert blocked["forbidden"][0] not in [move["position"] for move in blocked["moves"]]
+
+
+def test_a_position_with_very_many_moves_lists_none(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="nim", position="3,5,100000000000000000000")["state"]
+    assert state["moves"] is None
+    assert state["piles"][2]["height"] == "100000000000000000000"
+    moved = lab.post("/api/match/move", match=state["match"], move="3,5,6")["state"]
+    assert moved["entries"] == [[3, 5, 6]]
+
+
+def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
+    assert lab.refused("/api/match", match="nonsense")[1].startswith("expected a transcript, which begins with")
+    assert lab.refused("/api/match")[1] == "expected a match or a game, one of both"
+    wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
+    assert lab.refused("/api/match/undo", match=wrong)[1].startswith("move 1: no move leads from 3,5,7 to 9,9,9")
+    match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
+    expected = "expected a level, perfect, casual, random, teacher, for the player 'you'"
+    assert lab.refused("/api/match/reply", match=match) == (422, expected)
