@@ -29,7 +29,7 @@ def test_a_match_is_played_to_its_end_and_the_perfect_player_wins(lab: Laborator
 def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
     state = lab.post("/api/match", game="kayles", position="3,7")["state"]
     split = next(move for move in state["moves"] if move["position"] == "1,3,5")
-    assert split["changes"] == [{"pile": 1, "before": 7, "after": [1, 5]}]
+    assert split["ways"] == [[{"pile": 1, "before": 7, "after": [1, 5]}]]
     assert split["short"] == "2=1+5"
     assert [pile["height"] for pile in state["piles"]] == [3, 7]
 
@@ -37,7 +37,7 @@ def test_the_moves_say_what_they_change_on_the_board(lab: Laboratory) -> None:
 def test_a_remembered_number_is_on_the_board(lab: Laboratory) -> None:
     state = lab.post("/api/match", game="dynamic-nim:stop=3,limit=2x-1", position="5,9,3")["state"]
     assert [(pile["name"], pile["remembered"]) for pile in state["piles"]][-1][1] is True
-    assert any(change["pile"] == 2 for move in state["moves"] for change in move["changes"])
+    assert any(change["pile"] == 2 for move in state["moves"] for way in move["ways"] for change in way)
 
 
 def test_hint_why_analyse_and_undo(lab: Laboratory) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sprague.integers import format_integer
-from sprague.play.changes import changes
-from sprague.play.contest import At, Contest, Pile
+from sprague.play.contest import At, Contest
 from sprague.rules import Position, Ruleset
 
 
@@ -21,21 +21,19 @@ def short_form(contest: Contest[At], at: At, option: At) -> str:
     '2=1+5'
     """
     whole = contest.text(option)
-    found = changes(contest, at, option)
-    if found is None:
+    before, after = contest.parts(at), contest.parts(option)
+    changed = [number for number, part in enumerate(before) if part != after[number]]
+    if len(changed) != 1:
         return whole
-    piles = contest.piles(at)
-    game = piles[found[0].pile].game
-    rule, left, reached = contest.rules[game], contest.parts(at)[game], contest.parts(option)[game]
+    (number,) = changed
+    rule, left, reached = contest.rules[number], before[number], after[number]
     if rule.remembered and _is_ambiguous(rule, left, reached):
         return whole
-    # What is remembered has no number, and follows from the rest.
-    numbers = {place: number for number, place in enumerate(_numbered(piles), start=1)}
-    return _written([(numbers[one.pile], one.before, one.after) for one in found if one.pile in numbers]) or whole
-
-
-def _numbered(piles: Sequence[Pile]) -> list[int]:
-    return [place for place, pile in enumerate(piles) if not pile.is_remembered]
+    piles = [pile for pile in contest.piles(at) if not pile.is_remembered]
+    numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
+    if rule.takes_sums:
+        return _split(rule, left, reached, numbers) or whole
+    return _changes(rule, left[: len(rule.piles)], reached[: len(rule.piles)], numbers) or whole
 
 
 def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
@@ -45,15 +43,44 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
     return sum(option[:piles] == reached[:piles] for option in rule.options(left)) != 1
 
 
-def _written(found: Sequence[tuple[int, int, tuple[int, ...]]]) -> str:
-    """The piles that change, each by its number, with its old height and what it becomes."""
-    match found:
-        case [(pile, _, (_, _, *_) as heaps)]:
-            return f"{pile}={'+'.join(map(format_integer, heaps))}"
-        case [(one, first, (now,)), (two, second, (then,))] if first + second == now + then:
+def _split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """A move in one of several heaps; nothing where a component has several entries."""
+    if len(rule.names) > 1:
+        return ""
+    gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
+    if gone.total() > 1:
+        return ""
+    # A heap may stay while an equal one is made of another: then the parts say which it was.
+    height = next(iter(gone), None)
+    if height is None:
+        return ""
+    pile = numbers[left.index(height)]
+    if len(come) > 1:
+        return f"{pile}={'+'.join(map(format_integer, come))}"
+    became = come[0] if come else 0
+    return _change(pile, height, became)
+
+
+def _changes(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """The piles that change, each with its old and its new height."""
+    pairs: list[tuple[int, int, int]] = []
+    places = {place for block in rule.blocks for place in block}
+    for place, (old, new) in enumerate(zip(left, reached, strict=True)):
+        if place not in places and old != new:
+            pairs.append((place, old, new))
+    for block in rule.blocks:
+        before, after = (Counter(entries[place] for place in block) for entries in (left, reached))
+        free = list(block)
+        for height, come in zip(sorted((before - after).elements()), sorted((after - before).elements()), strict=True):
+            place = next(place for place in free if left[place] == height)
+            free.remove(place)
+            pairs.append((place, height, come))
+    if len(pairs) == 2:
+        (one, first, now), (two, second, then) = pairs
+        if first + second == now + then:
             source, goal, moved = (one, two, first - now) if now < first else (two, one, now - first)
-            return f"{source}>{goal} {format_integer(moved)}"
-    return " ".join(_change(pile, old, new) for pile, old, (new,) in found)
+            return f"{numbers[source]}>{numbers[goal]} {format_integer(moved)}"
+    return " ".join(_change(numbers[place], old, new) for place, old, new in sorted(pairs))
 
 
 def _change(pile: int, old: int, new: int) -> str:

@@ -60,7 +60,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(module.router)
     for address, name in ADDRESSES.items():
         app.add_api_route(address, _page(name), include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=PAGES), name="static")
+    app.mount("/", StaticFiles(directory=PAGES), name="pages")
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _not_as_described)
     app.add_exception_handler(HTTPException, _no_such_thing)

@@ -14,6 +14,8 @@ from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.web.work.asking import GameAsked, PlayAsked, Question, body, named, numbers, position_text, rule_of
 
+QUICK = Limits(positions=70_000)  # of a table that is there at once
+
 
 class Nothing(Question):
     """A question that says all by being asked."""
@@ -46,7 +48,7 @@ class CatalogueGame(BaseModel):
     aliases: list[str]
     parameters: list[Parameter]
     rule: str
-    words: str
+    words: list[str]
     piles: int
     known: str = Field(description="theorem, if one decides positions of any size; proof, if one was found here; open")
     theorems: list[Known]
@@ -61,35 +63,30 @@ class Catalogue(BaseModel):
     games: list[CatalogueGame]
 
 
-class Pile(BaseModel):
-    """An entry of a position: a pile, or a number that is remembered."""
-
-    name: str
-    remembered: bool
-    lowest: int
-
-
 class RuleTold(BaseModel):
     """A rule as it was understood."""
 
-    game: str = Field(description="the game as one string")
+    game: str = Field(description="the game as one string, for every other request")
     name: str | None = Field(description="the name in the catalogue with all parameters, if it is from there")
-    title: str
-    rule: str = Field(description="in the notation, as it is written canonically")
-    words: str
+    title: str = Field(description="of the game in the catalogue; empty for a rule that was typed")
+    canonical: str = Field(description="the rule in the notation, as it is written canonically")
+    words: list[str]
     latex: str
-    piles: list[Pile]
+    names: list[str] = Field(description="of the entries of a position: piles, then remembered numbers")
+    remembered: list[str]
     floor: int = Field(description="the least height of a pile")
+    lowest: dict[str, int] = Field(description="the least value of each entry")
     splits: bool = Field(description="whether a move may lead to a sum")
     takes_sums: bool = Field(description="whether a position may have any number of components")
-    alike: list[list[str]] = Field(description="the piles whose order does not matter, in groups")
+    any_order: list[list[str]] = Field(description="the piles whose order does not matter, in groups")
     blocking: int = Field(description="how many options the player who has moved may forbid")
-    ends: str | None = Field(description="what every move lowers, so that play ends; null if nothing was found")
-    linear: bool = Field(description="whether theorems can be looked for")
-    obstacle: str | None = Field(description="what in the rule is not linear")
+    rank: str | None = Field(description="what every move lowers, so that play ends; null if nothing was found")
+    obstacle: str | None = Field(description="what in the rule is not linear, so that no theorem can be looked for")
     theorems: list[Known]
     observations: list[Known]
     sources: list[str]
+    limit: int = Field(description="a good limit for a quick table")
+    first: str = Field(description="a good position to begin with")
     command: str = Field(description="the same on the command line")
     python: str = Field(description="the same in Python")
 
@@ -124,23 +121,24 @@ def rule(asked: GameAsked) -> bytes:
             game=game,
             name=found.name or None,
             title=entry.title if entry else "",
-            rule=str(found),
-            words=found.describe(),
+            canonical=str(found),
+            words=found.describe().splitlines(),
             latex=found.latex(),
-            piles=[
-                Pile(name=name, remembered=name in found.remembered, lowest=found.lowest(name)) for name in found.names
-            ],
+            names=list(found.names),
+            remembered=list(found.remembered),
             floor=found.floor,
+            lowest={name: found.lowest(name) for name in found.names},
             splits=found.splits,
             takes_sums=found.takes_sums,
-            alike=[list(group) for group in found.alike],
+            any_order=[list(group) for group in found.alike if len(group) > 1],
             blocking=found.blocking,
-            ends=str(found.rank) if found.rank else None,
-            linear=found.is_linear,
+            rank=str(found.rank) if found.rank else None,
             obstacle=found.obstacle,
             theorems=_theorems(found),
             observations=_seen(found),
             sources=[str(source) for source in entry.sources] if entry else [],
+            limit=quick_limit(found),
+            first=position_text(found, _first(found)),
             command=f"sprague show {quote(game)}",
             python=f"sprague.game({game!r})",
         )
@@ -177,7 +175,7 @@ def _told(entry: Game[...]) -> CatalogueGame:
             for name in entry.parameters
         ],
         rule=str(found),
-        words=found.describe(),
+        words=found.describe().splitlines(),
         piles=len(found.piles),
         known="theorem" if told else "proof" if _is_proved(found) else "open",
         theorems=told,
@@ -207,6 +205,14 @@ def _first(rule: Ruleset) -> Position:
             return proposed(rule, False, 1)
     except SpragueError:
         return tuple(rule.lowest(name) + 3 for name in rule.names)
+
+
+def quick_limit(rule: Ruleset) -> int:
+    """A bound on the piles up to which a table is there at once."""
+    from sprague.patterns.check import default_limits
+
+    with QUICK.watch():
+        return default_limits(rule)[0]
 
 
 def _is_proved(rule: Ruleset) -> bool:

@@ -14,13 +14,13 @@ from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
 from sprague.play.advice import Judged
-from sprague.play.changes import changes
 from sprague.play.entering import read_forbidden, read_move
 from sprague.play.match import Match
 from sprague.play.one_game import OneGame
 from sprague.play.players import LEVELS
 from sprague.play.short_forms import short_form
 from sprague.play.telling import aim, hint_told, why_told
+from sprague.play.ways import Way, ways
 from sprague.rules import parse_position
 from sprague.web.work.asking import LARGEST_NUMBER, Misere, Number, Question, body, named, number, numbers, rule_of
 from sprague.web.work.contests import contest_of
@@ -108,7 +108,7 @@ class MoveTold(BaseModel):
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
     sentence: str
-    changes: list[ChangeTold] | None = Field(description="null where it cannot be told pile by pile")
+    ways: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
 
 
 class TurnTold(BaseModel):
@@ -133,6 +133,8 @@ class State(BaseModel):
     position: str
     entries: list[list[Number]] = Field(description="the position of each game")
     piles: list[PileTold]
+    names: list[str] = Field(description="of the entries of a position, each once")
+    alike: list[list[str]] = Field(description="names of piles whose order does not matter, in groups")
     players: list[str]
     mover: int
     over: bool
@@ -201,7 +203,6 @@ class ExplainTold(BaseModel):
     legal: bool
     position: str | None = None
     sentence: str | None = None
-    changes: list[ChangeTold] | None = None
     reason: str | None = None
 
 
@@ -312,7 +313,6 @@ def explain(asked: MoveAsked) -> bytes:
             legal=True,
             position=match.contest.text(option),
             sentence=match.contest.sentence(match.position, option),
-            changes=_changes(match, option),
         )
     )
 
@@ -350,13 +350,15 @@ def _state(match: Match[Any]) -> State:
         position=contest.text(at),
         entries=[numbers(part) for part in contest.parts(at)],
         piles=_piles(match, at),
+        names=list(dict.fromkeys(name for rule in contest.rules for name in rule.names)),
+        alike=[list(group) for rule in contest.rules for group in rule.alike],
         players=list(match.players),
         mover=match.mover,
         over=over,
         winner=match.winner if over else None,
         blocking=contest.blocking,
         forbidden=[contest.text(one) for one in match.forbidden],
-        moves=[_move(match, option) for option in match.moves()] if choices <= LISTED else None,
+        moves=_moves(match) if choices <= LISTED else None,
         choices=min(choices, LARGEST_NUMBER),
         history=[
             TurnTold(
@@ -384,21 +386,22 @@ def _piles(match: Match[Any], at: Any) -> list[PileTold]:
     ]
 
 
-def _move(match: Match[Any], option: Any) -> MoveTold:
+def _moves(match: Match[Any]) -> list[MoveTold]:
     contest, at = match.contest, match.position
-    return MoveTold(
-        position=contest.text(option),
-        short=short_form(contest, at, option),
-        sentence=contest.sentence(at, option),
-        changes=_changes(match, option),
-    )
+    found = ways(contest, at)
+    return [
+        MoveTold(
+            position=contest.text(option),
+            short=short_form(contest, at, option),
+            sentence=contest.sentence(at, option),
+            ways=[_way(way) for way in found[option]],
+        )
+        for option in match.moves()
+    ]
 
 
-def _changes(match: Match[Any], option: Any) -> list[ChangeTold] | None:
-    found = changes(match.contest, match.position, option)
-    if found is None:
-        return None
-    return [ChangeTold(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in found]
+def _way(way: Way) -> list[ChangeTold]:
+    return [ChangeTold(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
 
 
 def _judged(match: Match[Any], judged: Judged[Any]) -> JudgedTold:

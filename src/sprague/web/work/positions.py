@@ -39,7 +39,7 @@ class Option(BaseModel):
     """What one move reaches, and what that is worth to whoever moves there; what is not known is null."""
 
     position: str
-    entries: list[Number]
+    piles: list[Number] = Field(description="its entries: piles, and remembered numbers")
     sentence: str
     outcome: str | None
     grundy: Number | None
@@ -51,19 +51,17 @@ class PositionTold(BaseModel):
 
     game: str
     position: str
-    entries: list[Number]
+    piles: list[Number] = Field(description="its entries: piles, and remembered numbers")
     misere: bool
     terminal: bool
     outcome: str | None = Field(description="P or N; null if it is out of reach")
     grundy: Number | None
     remoteness: int | None
     because: Because | None
-    explanation: str
-    reasons: list[str] = Field(description="why, a fact a line, in the words of the theorem or proof")
+    explanation: list[str] = Field(description="why, a fact a line, in the words of the theorem or proof")
     refusal: str | None = Field(description="why the outcome is out of reach")
     options: list[Option] = Field(description="the best first")
-    all_options: bool = Field(description="whether these are all; of very many, only winning ones are listed")
-    choices: int = Field(description="how many moves there are, at least")
+    more: int = Field(description="how many moves are not listed, about; of very many, only winning ones are")
     command: str
     python: str
 
@@ -95,20 +93,19 @@ def position(asked: PositionAsked) -> bytes:
         PositionTold(
             game=game,
             position=position_text(rule, at),
-            entries=numbers(at),
+            piles=numbers(at),
             misere=asked.misere,
             terminal=match.is_over,
             outcome=told.outcome if told else None,
             grundy=None if value is None else number(value),
             remoteness=contest.remoteness(at),
             because=Because(kind=told.because.kind, source=told.because.source) if told else None,
-            explanation=reasons[0] if reasons else "",
-            reasons=reasons,
+            explanation=reasons,
             refusal=refusal,
             options=[
                 Option(
                     position=position_text(rule, judged.option),
-                    entries=numbers(judged.option),
+                    piles=numbers(judged.option),
                     sentence=contest.sentence(at, judged.option),
                     outcome=judged.outcome,
                     grundy=None if judged.grundy is None else number(judged.grundy),
@@ -116,8 +113,7 @@ def position(asked: PositionAsked) -> bytes:
                 )
                 for judged in analysis.moves
             ],
-            all_options=analysis.are_all,
-            choices=min(analysis.choices, LARGEST_NUMBER),
+            more=0 if analysis.are_all else min(analysis.choices - len(analysis.moves), LARGEST_NUMBER),
             command=f"sprague solve {quote(game)} {quote(position_text(rule, at))}{option}",
             python=f"sprague.solve({game!r}, {at!r}{play})" if len(asked.position) < 200 else "",
         )
