@@ -5,16 +5,17 @@ import { useAsked } from "../asked.js";
 import { useDark } from "../dark.js";
 import { Same } from "../same.js";
 import { show } from "../shell.js";
-import { addressOf, fixText, readAddress } from "./address.js";
+import { addressOf, readAddress } from "./address.js";
 import { legendOf, themeOf } from "./colours.js";
 import { HeatMap } from "./heat_map.js";
 import { Legend } from "./legend.js";
-import { mapOf, tilesOf } from "./maps.js";
+import { mapOf } from "./maps.js";
 import { cellOf, inOrderOf, positionAt } from "./places.js";
 import { PositionPanel } from "./position_panel.js";
 import { RowSection } from "./row_section.js";
 import { Sliders } from "./sliders.js";
 import { Toolbar } from "./toolbar.js";
+import { VALUES, marksOf, planeOf, tell, tilesAt } from "./views.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
@@ -24,8 +25,6 @@ import { Toolbar } from "./toolbar.js";
  * @typedef {{game: string, piles: {name: string, remembered: boolean, lowest: number}[], alike: string[][], title: string,
  *   words: string}} RuleTold
  */
-
-const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
 
 function Explorer() {
   const [address, setAddress] = useState(readAddress);
@@ -67,9 +66,9 @@ function Explorer() {
     [map, address.fixed],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
-  const fetch = useMemo(() => map && tilesOf(tileAsked(map, fixed)), [map, fixed]);
+  const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
   const proved = useMemo(
-    () => (map?.proved && overlays.proved ? tilesOf({ ...tileAsked(map, fixed), measure: "proved" }) : null),
+    () => (map?.proved && overlays.proved ? tilesAt(map, fixed, "proved") : null),
     [map, fixed, overlays.proved],
   );
   const legend = useMemo(() => map && legendOf(map.measure, map.largest, dark, map.cap), [map, dark]);
@@ -148,53 +147,6 @@ function Overlays({ map, overlays, onChange }) {
     ${map?.proved &&
     html`<label><input type="checkbox" checked=${overlays.proved} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} /> the proved P-positions: ${map.proved.statement}</label>`}
   </fieldset>`;
-}
-
-/**
- * @param {MapTold} map
- * @param {Record<string, number>} fixed
- */
-const tileAsked = (map, fixed) => ({
-  game: map.game,
-  misere: map.misere,
-  measure: map.measure,
-  limit: map.limit,
-  axes: map.axes.map(({ name }) => name).join(","),
-  fix: Object.keys(fixed).length ? fixText(fixed) : undefined,
-});
-
-/**
- * @param {MapTold | null} map
- * @param {Record<string, number>} fixed
- */
-function planeOf(map, fixed) {
-  const across = map?.axes.at(-1);
-  return across ? { across, down: (map?.axes.length === 2 ? map.axes[0] : null) ?? null, fixed } : null;
-}
-
-/**
- * @param {MapTold} map
- * @param {{across: {name: string}, down: {name: string} | null}} plane
- * @returns {import("./painter.js").Marks}
- */
-function marksOf({ periods }, { across, down }) {
-  /** @param {string | undefined} name @returns {[number, number] | null} */
-  const of = (name) => {
-    const known = periods?.find((one) => one && one.name === name);
-    return known ? [known.preperiod, known.preperiod + known.period] : null;
-  };
-  return { across: of(across.name), down: of(down?.name) };
-}
-
-/**
- * @param {number[]} position
- * @param {number | null} value
- * @param {keyof typeof VALUES} measure
- */
-function tell(position, value, measure) {
-  const named = `(${position.join(", ")})`;
-  if (value === null) return `${named}: no position`;
-  return measure === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[measure]} ${value}`;
 }
 
 /** @param {PositionTold} stands */

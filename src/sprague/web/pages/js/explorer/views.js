@@ -1,0 +1,58 @@
+/** From what the server told of a map to what is drawn: its plane, its tiles, its marks, and a cell in words. */
+import { fixText } from "./address.js";
+import { tilesOf } from "./maps.js";
+
+/**
+ * @typedef {import("./maps.js").MapTold} MapTold
+ * @typedef {import("./places.js").Plane} Plane
+ */
+
+export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
+
+/**
+ * The tiles of a map, the other piles at these heights; `measure` if not that of the map.
+ * @param {MapTold} map
+ * @param {Record<string, number>} fixed
+ * @param {string} [measure]
+ */
+export function tilesAt({ game, misere, measure: own, limit, axes }, fixed, measure = own) {
+  const fix = Object.keys(fixed).length ? fixText(fixed) : undefined;
+  return tilesOf({ game, misere, measure, limit, axes: axes.map(({ name }) => name).join(","), fix });
+}
+
+/**
+ * @param {MapTold | null} map
+ * @param {Record<string, number>} fixed
+ * @returns {Plane | null}
+ */
+export function planeOf(map, fixed) {
+  const across = map?.axes.at(-1);
+  return across ? { across, down: (map?.axes.length === 2 ? map.axes[0] : null) ?? null, fixed } : null;
+}
+
+/**
+ * Where the periods that are known begin and end.
+ * @param {MapTold} map
+ * @param {Plane} plane
+ * @returns {import("./painter.js").Marks}
+ */
+export function marksOf({ periods }, { across, down }) {
+  /** @param {string | undefined} name @returns {[number, number] | null} */
+  const of = (name) => {
+    const known = periods?.find((one) => one && one.name === name);
+    return known ? [known.preperiod, known.preperiod + known.period] : null;
+  };
+  return { across: of(across.name), down: of(down?.name) };
+}
+
+/**
+ * A cell in words.
+ * @param {number[]} position
+ * @param {number | null} value
+ * @param {keyof typeof VALUES} measure
+ */
+export function tell(position, value, measure) {
+  const named = `(${position.join(", ")})`;
+  if (value === null) return `${named}: no position`;
+  return measure === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[measure]} ${value}`;
+}

@@ -1,0 +1,52 @@
+/** What the laboratory does lives in its address: a rule, and what is asked of it. */
+
+/**
+ * @typedef {"table" | "period" | "check" | "discover"} Task
+ * @typedef {{rule: string, misere: boolean, task: Task, run: boolean, formula: string, limit: number, what: string, values: string}} Address
+ *   `run`: the task was begun
+ */
+
+const TASKS = ["table", "period", "check", "discover"];
+
+/**
+ * @param {string} first the rule to start with
+ * @returns {Address}
+ */
+export function readAddress(first) {
+  const words = new URLSearchParams(location.search);
+  const task = words.get("do") ?? "";
+  const limit = Number(words.get("limit"));
+  return {
+    rule: words.get("rule") ?? words.get("game") ?? first,
+    misere: words.get("misere") === "true",
+    task: /** @type {Task} */ (TASKS.includes(task) ? task : "discover"),
+    run: TASKS.includes(task),
+    formula: words.get("formula") ?? "",
+    limit: Number.isInteger(limit) && limit > 0 ? limit : 64,
+    what: words.get("what") ?? "grundy",
+    values: words.get("values") ?? "",
+  };
+}
+
+/** @param {Address} address */
+export function addressOf({ rule, misere, task, run, formula, limit, what, values }) {
+  const words = new URLSearchParams({ rule });
+  if (misere) words.set("misere", "true");
+  if (run) words.set("do", task);
+  if (run && task === "check") words.set("formula", formula);
+  if (run && task === "table") words.set("limit", String(limit));
+  if (run && task === "table") words.set("what", what);
+  if (run && task === "discover" && values) words.set("values", values);
+  return `/laboratory?${words}`;
+}
+
+/**
+ * What the address asks of the server.
+ * @param {Address} address
+ */
+export function jobOf({ rule, misere, task, formula, limit, what, values }) {
+  const about = { kind: task, game: rule, misere };
+  if (task === "check") return { ...about, formula };
+  if (task === "table") return { ...about, limit, what };
+  return task === "discover" && values ? { ...about, values } : about;
+}

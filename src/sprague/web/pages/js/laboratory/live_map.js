@@ -1,0 +1,62 @@
+/** The values of the rule that is being typed, as a small map; a click opens the explorer there. */
+import { html, useMemo, useState } from "../../vendor/preact.js";
+import { useAsked } from "../asked.js";
+import { useDark } from "../dark.js";
+import { addressOf } from "../explorer/address.js";
+import { legendOf, themeOf } from "../explorer/colours.js";
+import { HeatMap } from "../explorer/heat_map.js";
+import { Legend } from "../explorer/legend.js";
+import { mapOf } from "../explorer/maps.js";
+import { positionAt } from "../explorer/places.js";
+import { Sliders } from "../explorer/sliders.js";
+import { marksOf, planeOf, tell, tilesAt } from "../explorer/views.js";
+import { Icon } from "../icons.js";
+
+/** @typedef {import("../explorer/painter.js").Cell} Cell */
+
+const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
+
+/** @param {{told: import("./rule_read.js").RuleTold, misere: boolean}} properties */
+export function LiveMap({ told, misere }) {
+  const { game } = told;
+  const names = useMemo(() => told.piles.map(({ name }) => name), [told]);
+  const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
+  const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
+  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null} | null} */ (null));
+  const dark = useDark();
+  const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: "grundy", limit }, signal), [game, misere]);
+  const fixed = useMemo(
+    () => Object.fromEntries((map?.sliders ?? []).map(({ name, value }) => [name, heights[name] ?? value])),
+    [map, heights],
+  );
+  const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
+  const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
+  const legend = useMemo(() => map && legendOf(map.measure, map.largest, dark, map.cap), [map, dark]);
+  const shown = useMemo(
+    () =>
+      map && plane && fetch && legend
+        ? { across: plane.across, down: plane.down, fetch, proved: null, legend, theme: themeOf(dark), marks: marksOf(map, plane) }
+        : null,
+    [map, plane, fetch, legend, dark],
+  );
+  /** @param {number[] | null} at */
+  const explorer = (at) => addressOf({ game, misere, measure: map?.measure ?? "grundy", limit: null, axes: "", fixed, at });
+  const seen = hovered && plane && map ? tell(positionAt(hovered.cell, plane, names), hovered.value, map.measure) : null;
+  return html`<section class="card live-map ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Values" aria-busy=${busy}>
+    ${error && html`<p class="notice">${error.message}</p>`}
+    ${shown && plane &&
+    html`<div class="live-canvas">
+        <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.rule}`}
+          onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null} */ value) => setHovered(cell && { cell, value })}
+          onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
+      </div>
+      <p class="readout row"><span aria-live="polite">${seen ?? "Point at a cell to read it."}</span><span class="spacer"></span>
+        <a class="button quiet" href=${explorer(null)}><${Icon} name="map" />Open in the explorer</a></p>
+      <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
+        onChange=${(/** @type {string} */ name, /** @type {number} */ height) => setHeights({ ...fixed, [name]: height })} />`}
+    ${legend && html`<${Legend} legend=${legend} proved=${null} />`}
+  </section>`;
+}
+
+/** @type {never[]} */
+const NONE = [];

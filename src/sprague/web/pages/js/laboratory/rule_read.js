@@ -1,0 +1,29 @@
+/** A rule as it was understood: in words, in its canonical form, and in LaTeX. */
+import { html } from "../../vendor/preact.js";
+import { Copy, Same } from "../same.js";
+import { tokensOf } from "./highlight.js";
+
+/**
+ * @typedef {{game: string, name: string | null, title: string, rule: string, words: string, latex: string,
+ *   piles: {name: string, remembered: boolean, lowest: number}[], alike: string[][], splits: boolean, ends: string | null,
+ *   linear: boolean, obstacle: string | null, theorems: {title: string, statement: string, misere: boolean, source: string}[],
+ *   command: string, python: string}} RuleTold
+ */
+
+/** @param {{told: RuleTold}} properties */
+export function RuleRead({ told }) {
+  return html`<section class="rule-read" aria-label="The rule as it was understood">
+    <div class="words">${told.words.split("\n").map((line) => html`<p>${line}</p>`)}</div>
+    <dl>
+      <dt>Canonical form</dt>
+      <dd><code>${tokensOf(told.rule).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${told.rule} name="the rule" /></dd>
+      ${told.ends && html`<dt>Play ends</dt><dd>every move lowers ${told.ends}</dd>`}
+      ${told.theorems.map((known) => html`<dt>${known.misere ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
+    </dl>
+    <details class="more">
+      <summary>In LaTeX</summary>
+      <div class="row"><code>${told.latex}</code><${Copy} text=${told.latex} name="the LaTeX" /></div>
+    </details>
+    <${Same} command=${told.command} python=${told.python} />
+  </section>`;
+}
