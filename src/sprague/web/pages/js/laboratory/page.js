@@ -1,0 +1,109 @@
+/** The laboratory: type a rule, see it at once, ask what is so for all positions. */
+import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { ApiError, post } from "../api.js";
+import { Icon } from "../icons.js";
+import { show, toast } from "../shell.js";
+import { addressOf, jobOf, readAddress } from "./address.js";
+import { Editor } from "./editor.js";
+import { EXAMPLES, Examples } from "./examples.js";
+import { LiveMap } from "./live_map.js";
+import { Results } from "./results.js";
+import { RuleRead } from "./rule_read.js";
+import { TaskBar } from "./task_bar.js";
+import { useWork } from "./work.js";
+
+/**
+ * @typedef {import("./address.js").Address} Address
+ * @typedef {import("./rule_read.js").RuleTold} RuleTold
+ * @typedef {import("../api.js").Problem} Problem
+ */
+
+const PAUSE = 150; // milliseconds without a key, after which the rule is read
+
+function Laboratory() {
+  const [address, setAddress] = useState(() => readAddress(EXAMPLES[0]?.rule ?? ""));
+  const { told, problem } = useRule(address.rule);
+  const work = useWork();
+  const busy = work.job?.state === "queued" || work.job?.state === "running";
+  const piles = useMemo(() => new Set(told?.piles.map(({ name }) => name) ?? []), [told]);
+
+  /** @param {Partial<Address>} some @param {boolean} [keep] whether what was found stays */
+  const change = (some, keep = false) => {
+    const next = { ...address, run: false, ...some };
+    setAddress(next);
+    history.replaceState(null, "", addressOf(next));
+    if (!keep && work.job) {
+      if (busy) void work.stop();
+      work.forget();
+    }
+  };
+  const run = useCallback((/** @type {Address} */ at) => {
+    const next = { ...at, run: true };
+    setAddress(next);
+    history.pushState(null, "", addressOf(next));
+    void work.run(jobOf(next));
+  }, []);
+  useEffect(() => {
+    if (address.run) void work.run(jobOf(address));
+    const back = () => location.reload();
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
+  const share = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => toast("The link is copied; it holds the rule and what is asked of it."),
+      () => toast("the browser does not let this page copy; the link is in the address bar", "bad"),
+    );
+  // What is wrong with the formula is shown at the formula, everything else below.
+  const formulaProblem = address.task === "check" && work.problem && work.problem.start !== undefined ? work.problem : null;
+
+  return html`<header class="laboratory-head row">
+      <h1>Laboratory</h1>
+      <span class="soft">Type a rule, see its values at once, and prove what is so for all positions.</span>
+      <span class="spacer"></span>
+      <button class="button" type="button" onClick=${share}><${Icon} name="link" />Copy link</button>
+    </header>
+    <div class="bench">
+      <section class="card stack bench-rule" aria-label="Rule">
+        <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ rule) => change({ rule })}
+          onSubmit=${() => told && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
+        <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ { rule, formula }) => change({ rule, formula })} />
+        ${told && html`<${RuleRead} told=${told} />`}
+      </section>
+      ${told && html`<${LiveMap} key=${told.game} told=${told} misere=${address.misere} />`}
+    </div>
+    <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
+      onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
+    <div class="results" aria-live="polite">
+      ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}${work.problem.hint ? ` ${work.problem.hint}` : ""}</p>`}
+      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} /></section>`}
+    </div>`;
+}
+
+/**
+ * The rule as the server reads it, a moment after the last key; what was read last stays while a mistake is being typed.
+ * @param {string} text
+ */
+function useRule(text) {
+  const [read, setRead] = useState(/** @type {{told: RuleTold | null, problem: Problem | null}} */ ({ told: null, problem: null }));
+  useEffect(() => {
+    const ending = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const told = /** @type {RuleTold} */ (await post("/api/rule", { game: text }, ending.signal));
+        setRead({ told, problem: null });
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        const problem = error instanceof ApiError ? error.problem : { message: String(error) };
+        setRead((before) => ({ told: before.told, problem }));
+      }
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [text]);
+  return read;
+}
+
+show("laboratory", html`<${Laboratory} />`);

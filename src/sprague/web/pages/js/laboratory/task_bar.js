@@ -1,0 +1,71 @@
+/** What can be asked of a rule: tabulate, find periods, check a formula, discover. */
+import { html } from "../../vendor/preact.js";
+import { Icon } from "../icons.js";
+import { Editor } from "./editor.js";
+
+/**
+ * @typedef {import("./address.js").Address} Address
+ * @typedef {import("./address.js").Task} Task
+ * @typedef {{address: Address, piles: Set<string>, problem: import("../api.js").Problem | null, busy: boolean, ready: boolean,
+ *   onChange: (change: Partial<Address>) => void, onRun: () => void, onCancel: () => void}} Properties
+ *   `problem` is what is wrong with the formula, `ready` whether there is a rule
+ */
+
+/** @type {{task: Task, title: string, words: string, run: string}[]} */
+const TASKS = [
+  { task: "discover", title: "Discover", words: "Find the P-positions of all sizes from the rule alone, and prove them.", run: "Discover" },
+  { task: "check", title: "Check a formula", words: "Prove for all positions that a formula says which are P, or find the smallest that refutes it.", run: "Check" },
+  { task: "period", title: "Find periods", words: "Look for a period of the values, and prove it where that is possible.", run: "Find periods" },
+  { task: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
+];
+const VALUES = [["", "P-positions"], ["all", "all Grundy values, as a function"], ["1", "the values 0 and 1"], ["3", "the values 0 to 3"]];
+
+/** @param {Properties} properties */
+export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun, onCancel }) {
+  const chosen = TASKS.find(({ task }) => task === address.task) ?? TASKS[0];
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (ready && !busy) onRun();
+  };
+  return html`<form class="card task-bar" onSubmit=${submit} aria-label="What to ask">
+    <div class="row">
+      <fieldset class="segmented" aria-label="Task">
+        ${TASKS.map(
+          ({ task, title }) => html`<label><input type="radio" name="task" checked=${task === address.task} onChange=${() => onChange({ task })} />${title}</label>`,
+        )}
+      </fieldset>
+      <span class="spacer"></span>
+      <fieldset class="segmented" aria-label="Play">
+        ${[false, true].map(
+          (misere) => html`<label><input type="radio" name="play" checked=${address.misere === misere} onChange=${() => onChange({ misere })} />${misere ? "Misère" : "Normal"}</label>`,
+        )}
+      </fieldset>
+    </div>
+    <p class="small soft">${chosen?.words}</p>
+    <div class="task-options">
+      ${address.task === "check" &&
+      html`<${Editor} id="formula" label="Formula for the P-positions" value=${address.formula} piles=${piles} problem=${problem}
+        placeholder="such as a = b and even(v2(c - a))" onInput=${(/** @type {string} */ formula) => onChange({ formula })} onSubmit=${() => ready && onRun()} />`}
+      ${address.task === "discover" && html`<${Choice} label="Of what" value=${address.values} choices=${VALUES} onChange=${(/** @type {string} */ values) => onChange({ values })} />`}
+      ${address.task === "table" &&
+      html`<label class="field"><span>Piles below</span>
+          <input class="input" type="number" min="1" max="100000" value=${address.limit}
+            onInput=${(/** @type {Event} */ event) => onChange({ limit: Number(/** @type {HTMLInputElement} */ (event.currentTarget).value) })} /></label>
+        <${Choice} label="Values" value=${address.what} choices=${[["grundy", "Grundy values"], ["outcome", "outcomes"], ["remoteness", "remoteness"]]}
+          onChange=${(/** @type {string} */ what) => onChange({ what })} />`}
+      <span class="spacer"></span>
+      ${busy
+        ? html`<button class="button" type="button" onClick=${onCancel}><${Icon} name="stop" />Cancel</button>`
+        : html`<button class="button primary" type="submit" disabled=${!ready}><${Icon} name="play" />${chosen?.run}</button>`}
+    </div>
+  </form>`;
+}
+
+/** @param {{label: string, value: string, choices: string[][], onChange: (value: string) => void}} properties */
+function Choice({ label, value, choices, onChange }) {
+  return html`<label class="field"><span>${label}</span>
+    <select class="select" value=${value} onChange=${(/** @type {Event} */ event) => onChange(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
+      ${choices.map(([name, words]) => html`<option value=${name}>${words}</option>`)}
+    </select></label>`;
+}

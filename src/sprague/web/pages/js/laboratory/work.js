@@ -1,0 +1,43 @@
+/** The work that is going on: begun, followed, cancelled; one at a time. */
+import { useCallback, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { ApiError } from "../api.js";
+import { begin, cancel, follow } from "../jobs.js";
+
+/**
+ * @typedef {import("../jobs.js").Job} Job
+ * @typedef {{job: Job | null, problem: import("../api.js").Problem | null}} Work
+ */
+
+/** The work so far, and how it is begun and cancelled. */
+export function useWork() {
+  const [work, setWork] = useState(/** @type {Work} */ ({ job: null, problem: null }));
+  const ending = useRef(/** @type {AbortController | null} */ (null));
+  const forget = useCallback(() => {
+    ending.current?.abort();
+    ending.current = null;
+    setWork({ job: null, problem: null });
+  }, []);
+  useEffect(() => () => ending.current?.abort(), []);
+
+  const run = useCallback(async (/** @type {Record<string, unknown> & {kind: string}} */ asked) => {
+    ending.current?.abort();
+    const mine = new AbortController();
+    ending.current = mine;
+    const tell = (/** @type {Job} */ job) => mine.signal.aborted || setWork({ job, problem: null });
+    setWork({ job: { id: "", kind: asked.kind, state: "queued" }, problem: null });
+    try {
+      const job = await begin(asked, mine.signal);
+      tell(job);
+      if (job.state === "queued" || job.state === "running") tell(await follow(job.id, tell, mine.signal));
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      setWork({ job: null, problem: error instanceof ApiError ? error.problem : { message: String(error) } });
+    }
+  }, []);
+
+  const stop = useCallback(async () => {
+    const { job } = work;
+    if (job?.id) await cancel(job.id);
+  }, [work]);
+  return { ...work, run, stop, forget };
+}
