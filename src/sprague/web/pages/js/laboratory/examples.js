@@ -5,7 +5,7 @@ import { html } from "../../vendor/preact.js";
 
 /** @type {Example[]} */
 export const EXAMPLES = [
-  { title: "Wythoff", rule: "(a, b) -> (a - k, b) ; (a - k, b - k) where k >= 1\nany order", formula: "a = 0 and b = 0" },
+  { title: "Wythoff", rule: "(a, b) -> (a - k, b) where k >= 1\n        ; (a - k, b - k) where k >= 1\nany order", formula: "a = 0 and b = 0" },
   { title: "Nim", rule: "(a, b, c) -> (u, b, c) where u < a\nany order", formula: "a xor b xor c = 0" },
   {
     title: "Sharing Nim",

@@ -20,10 +20,12 @@ export function RuleRead({ told }) {
       ${told.ends && html`<dt>Play ends</dt><dd>every move lowers ${told.ends}</dd>`}
       ${told.theorems.map((known) => html`<dt>${known.misere ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
     </dl>
-    <details class="more">
-      <summary>In LaTeX</summary>
-      <div class="row"><code>${told.latex}</code><${Copy} text=${told.latex} name="the LaTeX" /></div>
-    </details>
-    <${Same} command=${told.command} python=${told.python} />
+    <div class="rule-ways">
+      <details class="more">
+        <summary>In LaTeX</summary>
+        <div class="row"><code>${told.latex}</code><${Copy} text=${told.latex} name="the LaTeX" /></div>
+      </details>
+      <${Same} command=${told.command} python=${told.python} />
+    </div>
   </section>`;
 }

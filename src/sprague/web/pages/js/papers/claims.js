@@ -1,0 +1,28 @@
+/** Claims of the papers, and which of them a filter lets through. */
+
+/**
+ * @typedef {{id: string, title: string, source?: string}} Paper
+ * @typedef {{id: string, paper: string, statement: string, verdict: string, extent: string, note: string, proved: string}} Claim
+ * @typedef {{game: string, misere: boolean, position?: string | null}} Shown
+ * @typedef {Claim & {computed: boolean, seconds?: number | null, evidence: string[], games: Shown[], source: string, command: string,
+ *   python?: string | null}} ClaimTold
+ * @typedef {{papers: Paper[], claims: Claim[]}} PapersTold
+ */
+
+/** @type {Record<string, {badge: string, words: string}>} */
+export const VERDICTS = {
+  verified: { badge: "good", words: "no counterexample within the extent" },
+  corrected: { badge: "open", words: "false as printed; the right reading is verified" },
+  refuted: { badge: "bad", words: "there is a counterexample" },
+  consistent: { badge: "", words: "a conjecture without counterexample so far" },
+};
+
+/**
+ * @param {Claim} claim
+ * @param {{paper: string, verdict: string, text: string}} filter
+ */
+export function passes(claim, { paper, verdict, text }) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const said = `${claim.id} ${claim.statement} ${claim.note} ${claim.proved} ${claim.extent}`.toLowerCase();
+  return (!paper || claim.paper === paper) && (!verdict || claim.verdict === verdict) && words.every((word) => said.includes(word));
+}
