@@ -22,8 +22,7 @@ import { VALUES, marksOf, planeOf, tell, tilesAt } from "./views.js";
  * @typedef {import("./maps.js").MapTold} MapTold
  * @typedef {import("./painter.js").Cell} Cell
  * @typedef {import("./position_panel.js").PositionTold} PositionTold
- * @typedef {{game: string, piles: {name: string, remembered: boolean, lowest: number}[], alike: string[][], title: string,
- *   words: string}} RuleTold
+ * @typedef {import("../laboratory/rule_read.js").RuleTold} RuleTold
  */
 
 function Explorer() {
@@ -41,7 +40,7 @@ function Explorer() {
   }, [game, misere, measure, limit, axes]);
   const map = /** @type {MapTold | null} */ (asked.value);
   const told = /** @type {RuleTold | null} */ (rule.value);
-  const names = useMemo(() => told?.piles.map(({ name }) => name) ?? [], [told]);
+  const names = useMemo(() => told?.names ?? [], [told]);
   const position = useAsked(
     (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),
     [game, misere, at?.join()],
@@ -77,10 +76,10 @@ function Explorer() {
     const marks = overlays.periods ? marksOf(map, plane) : { across: null, down: null };
     return { across: plane.across, down: plane.down, fetch, proved, legend, theme: themeOf(dark), marks };
   }, [map, plane, fetch, proved, legend, dark, overlays.periods]);
-  const piles = useMemo(() => ({ names, alike: told?.alike ?? [] }), [names, told]);
+  const piles = useMemo(() => ({ names, alike: told?.any_order ?? [] }), [names, told]);
   const chosen = useMemo(() => (plane && at ? cellOf(at, plane, names) : null), [plane, at, names]);
   const options = useMemo(
-    () => (plane && at && stands ? stands.options.map((option) => inOrderOf(option.entries.map(Number), at, piles)) : []),
+    () => (plane && at && stands ? stands.options.map((option) => inOrderOf(option.piles.map(Number), at, piles)) : []),
     [plane, at, stands, piles],
   );
   const cells = useMemo(

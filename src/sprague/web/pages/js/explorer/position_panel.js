@@ -4,12 +4,12 @@ import { query } from "../api.js";
 import { Icon } from "../icons.js";
 
 /**
- * @typedef {{position: string, entries: (number | string)[], sentence: string, outcome: string | null,
+ * @typedef {{position: string, piles: (number | string)[], sentence: string, outcome: string | null,
  *   grundy: number | string | null, remoteness: number | null}} Option
- * @typedef {{game: string, position: string, entries: (number | string)[], misere: boolean, terminal: boolean,
+ * @typedef {{game: string, position: string, piles: (number | string)[], misere: boolean, terminal: boolean,
  *   outcome: string | null, grundy: number | string | null, remoteness: number | null,
- *   because: {kind: string, source: string} | null, explanation: string, reasons: string[], refusal: string | null,
- *   options: Option[], all_options: boolean, choices: number, command: string, python: string}} PositionTold
+ *   because: {kind: string, source: string} | null, explanation: string[], refusal: string | null,
+ *   options: Option[], more: number, command: string, python: string}} PositionTold
  * @typedef {{told: PositionTold | null, error: Error | null, shown: number,
  *   onChoose: (option: Option) => void}} Properties `shown` is how many options stand on the map
  */
@@ -36,7 +36,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
       </a>
     </header>
     <p class="small">${sentence(told)}</p>
-    ${told.explanation && html`<p class="small soft">${told.explanation}</p>`}
+    ${told.explanation.map((line) => html`<p class="small soft">${line}</p>`)}
     ${told.because && html`<p class="small soft">By ${told.because.kind}: ${told.because.source}.</p>`}
     ${told.refusal && html`<p class="notice">${told.refusal}</p>`}
     <h3>${told.terminal ? "No move is left" : `${told.options.length.toLocaleString("en")} options`}
@@ -55,7 +55,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
         )}
       </tbody>
     </table></div>`}
-    ${(told.options.length > MOST || !told.all_options) && html`<p class="small soft">These are not all of them.</p>`}
+    ${(told.options.length > MOST || told.more > 0) && html`<p class="small soft">These are not all of them.</p>`}
   </section>`;
 }
 

@@ -19,7 +19,7 @@ const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
 /** @param {{told: import("./rule_read.js").RuleTold, misere: boolean}} properties */
 export function LiveMap({ told, misere }) {
   const { game } = told;
-  const names = useMemo(() => told.piles.map(({ name }) => name), [told]);
+  const { names } = told;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null} | null} */ (null));
@@ -46,7 +46,7 @@ export function LiveMap({ told, misere }) {
     ${error && html`<p class="notice">${error.message}</p>`}
     ${shown && plane &&
     html`<div class="live-canvas">
-        <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.rule}`}
+        <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.canonical}`}
           onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null} */ value) => setHovered(cell && { cell, value })}
           onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
       </div>

@@ -25,7 +25,7 @@ function Laboratory() {
   const { told, problem } = useRule(address.rule);
   const work = useWork();
   const busy = work.job?.state === "queued" || work.job?.state === "running";
-  const piles = useMemo(() => new Set(told?.piles.map(({ name }) => name) ?? []), [told]);
+  const piles = useMemo(() => new Set(told?.names ?? []), [told]);
 
   /** @param {Partial<Address>} some @param {boolean} [keep] whether what was found stays */
   const change = (some, keep = false) => {

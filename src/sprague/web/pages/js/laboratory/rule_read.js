@@ -4,20 +4,21 @@ import { Copy, Same } from "../same.js";
 import { tokensOf } from "./highlight.js";
 
 /**
- * @typedef {{game: string, name: string | null, title: string, rule: string, words: string, latex: string,
- *   piles: {name: string, remembered: boolean, lowest: number}[], alike: string[][], splits: boolean, ends: string | null,
- *   linear: boolean, obstacle: string | null, theorems: {title: string, statement: string, misere: boolean, source: string}[],
- *   command: string, python: string}} RuleTold
+ * @typedef {{game: string, name: string | null, title: string, canonical: string, words: string[], latex: string, names: string[],
+ *   remembered: string[], lowest: Record<string, number>, any_order: string[][], splits: boolean, rank: string | null,
+ *   obstacle: string | null, theorems: {title: string, statement: string, misere: boolean, source: string}[], limit: number,
+ *   first: string, command: string, python: string}} RuleTold
  */
 
 /** @param {{told: RuleTold}} properties */
 export function RuleRead({ told }) {
   return html`<section class="rule-read" aria-label="The rule as it was understood">
-    <div class="words">${told.words.split("\n").map((line) => html`<p>${line}</p>`)}</div>
+    <div class="words">${told.words.map((line) => html`<p>${line}</p>`)}</div>
     <dl>
       <dt>Canonical form</dt>
-      <dd><code>${tokensOf(told.rule).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${told.rule} name="the rule" /></dd>
-      ${told.ends && html`<dt>Play ends</dt><dd>every move lowers ${told.ends}</dd>`}
+      <dd><code>${tokensOf(told.canonical).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${told.canonical} name="the rule" /></dd>
+      ${told.rank && html`<dt>Play ends</dt><dd>every move lowers ${told.rank}</dd>`}
+      ${told.obstacle && html`<dt>Out of reach of proofs</dt><dd>${told.obstacle}</dd>`}
       ${told.theorems.map((known) => html`<dt>${known.misere ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
     </dl>
     <div class="rule-ways">
