@@ -1,5 +1,6 @@
-/** The page itself. */
+/** The board's page. */
 import { html } from "../../vendor/preact.js";
 import { show } from "../shell.js";
+import { Board } from "./board.js";
 
-show("board", html`<h1>board</h1>`);
+show("board", html`<${Board} />`);

@@ -1,0 +1,168 @@
+/** The board: a match, everything that can be done in it, and everything that is known about it. */
+import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { Icon } from "../icons.js";
+import { AnalysisPanel } from "./analysis_panel.js";
+import { useChoosing } from "./choosing.js";
+import { EntryForm } from "./entry_form.js";
+import { GameCard } from "./game_card.js";
+import { HistoryPanel } from "./history_panel.js";
+import { carried } from "./identity.js";
+import { positionOf, useLooking } from "./looking.js";
+import * as server from "./match.js";
+import { NewMatch } from "./new_match.js";
+import { Offer, capital } from "./offer.js";
+import { useMatch } from "./session.js";
+import { Shortcuts, useKeys } from "./shortcuts.js";
+import { Table } from "./table.js";
+
+/**
+ * @typedef {import("./match.js").State} State
+ * @typedef {import("./match.js").Change} Change
+ */
+
+const NO_ORDER = /** @type {string[][]} */ ([]);
+const NOT_WANTED = /** @type {ReadonlyMap<number, number>} */ (new Map());
+
+export function Board() {
+  const match = useMatch(useMemo(() => new URLSearchParams(location.search), []));
+  if (match.problem && !match.state)
+    return html`<div class="card empty"><h1>No match</h1><p>${capital(match.problem)}.</p><p><a href="/board">Begin another</a></p></div>`;
+  if (!match.state) return html`<p class="loading" role="status"><span class="spinner"></span> Setting up the board…</p>`;
+  return html`<${Play} ...${match} state=${match.state} />`;
+}
+
+/** @param {ReturnType<typeof useMatch> & {state: State}} properties */
+function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
+  const last = state.history.length;
+  const [turn, setTurn] = useState(last);
+  const [dialog, setDialog] = useState(/** @type {"" | "new" | "keys"} */ (""));
+  const [isAnalysed, setIsAnalysed] = useState(false);
+  const [preview, setPreview] = useState(/** @type {Change[] | null} */ (null));
+  const [wanted, setWanted] = useState(NOT_WANTED);
+  useEffect(() => {
+    setTurn(last);
+    setPreview(null);
+    setWanted(NOT_WANTED);
+  }, [state.match]);
+
+  const isPast = turn < last;
+  const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";
+  const choosing = useChoosing(state, rule?.alike ?? NO_ORDER, isOpen, actions.play);
+  const { looked, look } = useLooking(state, choosing, isOpen);
+  const isFree = isOpen && state.moves === null;
+
+  const shown = isPast ? past(state, ids, turn) : { piles: state.piles, ids };
+  const wayTo = (/** @type {string | null | undefined} */ position) => state.moves?.find((one) => one.position === position)?.ways[0] ?? null;
+  const choose = (/** @type {number} */ place, /** @type {number} */ height) => {
+    if (isFree) setWanted(new Map([...wanted, [place, height]]));
+    else if (isOpen && !choosing.choose(place, height)) look(place, height);
+  };
+  const walk = (/** @type {number} */ to) => setTurn(Math.max(0, Math.min(last, to)));
+  const setup = { game: state.game ?? "", misere: state.misere, level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
+  const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
+
+  useKeys({
+    h: actions.hint,
+    w: actions.why,
+    u: actions.undo,
+    r: actions.redo,
+    a: () => setIsAnalysed(!isAnalysed),
+    n: () => setDialog("new"),
+    "?": () => setDialog("keys"),
+    ",": () => walk(turn - 1),
+    ".": () => walk(turn + 1),
+    Escape: () => (choosing.cancel(), actions.dismiss(), setWanted(NOT_WANTED)),
+    ...(choosing.ready[0] ? { Enter: () => choosing.ready[0] && choosing.play(choosing.ready[0]) } : {}),
+  });
+
+  const tool = (/** @type {string} */ icon, /** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ action, isOff = false) =>
+    html`<button class="button tool" title=${`${words} (${key})`} disabled=${isOff} onClick=${action}><${Icon} name=${icon} />${words}</button>`;
+  return html`
+    <div class="board-page">
+      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${() => actions.start({ ...setup, position: state.start })} />
+      <section class="card play" aria-label="The board">
+        <${Status} state=${state} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} />
+        <${Table}
+          piles=${shown.piles}
+          ids=${shown.ids}
+          isSum=${rule?.takes_sums ?? false}
+          choosing=${choosing}
+          isFree=${isFree}
+          wanted=${wanted}
+          moving=${isPast ? null : moving}
+          preview=${isPast ? null : preview ?? (note?.kind === "hint" ? wayTo(note.move) : null)}
+          onLook=${look}
+          onChoose=${choose}
+          onCarry=${(/** @type {number} */ from, /** @type {number} */ below, /** @type {number} */ to) => {
+            if (isOpen && !choosing.carry(from, below, to)) look(from, below, to);
+          }}
+        />
+        ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => actions.play(move, null)} />`}
+        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <div class="tools" role="toolbar" aria-label="Match">
+          ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
+          ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
+          <span class="spacer"></span>
+          <button class="button quiet square" aria-label="Keys" title="Keys (?)" onClick=${() => setDialog("keys")}><${Icon} name="keyboard" /></button>
+        </div>
+      </section>
+      <div class="side">
+        <section class="card panel" aria-label="Analysis">
+          <header class="row">
+            <h2>Analysis</h2>
+            <span class="spacer"></span>
+            <label class="switch small"><input type="checkbox" checked=${isAnalysed} onChange=${() => setIsAnalysed(!isAnalysed)} /><span>${isAnalysed ? "on" : "off"}</span></label>
+          </header>
+          ${isAnalysed && !state.over && !isPast
+            ? html`<${AnalysisPanel} match=${state.match} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => actions.play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
+            : html`<p class="panel-note soft small">${state.over ? "The match is over." : isPast ? "Play from here to analyse this position." : "Every move by who wins after it, its Grundy value, and how long play lasts."}</p>`}
+        </section>
+        <section class="card panel" aria-label="Moves">
+          <header class="row"><h2>Moves</h2></header>
+          <${HistoryPanel} state=${state} turn=${turn} onWalk=${walk} onBranch=${actions.branch} />
+        </section>
+      </div>
+    </div>
+    <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
+    ${dialog === "keys" && html`<${Shortcuts} onClose=${() => setDialog("")} />`}
+    ${dialog === "new" &&
+    html`<${NewMatch}
+      setup=${{ ...setup, position: state.start }}
+      onClose=${() => setDialog("")}
+      onBegin=${(/** @type {server.Told} */ told) => {
+        setDialog("");
+        void actions.enter(() => Promise.resolve(told));
+      }}
+    />`}
+  `;
+}
+
+/** Whose move it is, or who has won. @param {{state: State, busy: string, isPast: boolean, turn: number, onReturn: () => void}} properties */
+function Status({ state, busy, isPast, turn, onReturn }) {
+  if (isPast)
+    return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the present</button></div>`;
+  const isYours = state.players[state.mover] === server.YOU;
+  const hasWon = state.over && state.players[state.winner ?? 0] === server.YOU;
+  const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : "The computer is thinking";
+  const kind = state.over ? (hasWon ? "won" : "lost") : isYours ? "yours" : "theirs";
+  return html`<div class=${`status ${kind}`}>
+    <span class="light" aria-hidden="true"></span><strong>${words}</strong>
+    ${(busy === "hint" || busy === "why") && html`<span class="spinner"></span>`}
+    <span class="spacer"></span><span class="position code">${state.position}</span>
+  </div>`;
+}
+
+/** The board at a turn of the past. @param {State} state @param {number[]} ids @param {number} turn */
+function past(state, ids, turn) {
+  if (turn > 0) {
+    const piles = state.history[turn - 1]?.piles ?? [];
+    return { piles, ids: carried(state.piles, ids, null, piles) };
+  }
+  const heights = state.start.split(/[^\d]+/).filter(Boolean);
+  const [sample] = state.history[0]?.piles ?? state.piles;
+  const piles = heights.map((height, place) => {
+    const like = state.history[0]?.piles[place] ?? { ...(sample ?? { game: 0, name: "", remembered: false }), component: place };
+    return { ...like, height: Number.isSafeInteger(Number(height)) ? Number(height) : height };
+  });
+  return { piles, ids: carried(state.piles, ids, null, piles) };
+}

@@ -1,0 +1,38 @@
+/** Where the moves are too many to list: the position wanted, as text, and what the rule says about it at once. */
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import * as server from "./match.js";
+import { capital } from "./offer.js";
+
+/**
+ * @param {object} properties
+ * @param {import("./match.js").State} properties.state
+ * @param {string} properties.wanted  the position that was put together on the board
+ * @param {(move: string) => void} properties.onPlay
+ */
+export function EntryForm({ state, wanted, onPlay }) {
+  const [text, setText] = useState(wanted);
+  const [told, setTold] = useState(/** @type {import("./match.js").Explanation | null} */ (null));
+  useEffect(() => setText(wanted), [wanted]);
+  useEffect(() => {
+    setTold(null);
+    if (!text.trim() || text === state.position) return undefined;
+    const given = new AbortController();
+    const soon = setTimeout(() => server.explain(state.match, text, given.signal).then(setTold, () => undefined), 150);
+    return () => {
+      clearTimeout(soon);
+      given.abort();
+    };
+  }, [text, state.match]);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (told?.legal && told.position) onPlay(told.position);
+  };
+  return html`<form class="entry" onSubmit=${submit}>
+    <label class="field">
+      <span>The position after your move, or the move in short (2-3: take 3 from pile 2; 2>1 3: move 3 from pile 2 to 1)</span>
+      <input class="input code" value=${text} autocomplete="off" spellcheck="false" aria-invalid=${told?.legal === false} aria-describedby="entry-told" onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLInputElement} */ (event.target).value)} />
+    </label>
+    <button class="button primary" disabled=${!told?.legal}>Play</button>
+    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : told.reason) : ""}</p>
+  </form>`;
+}

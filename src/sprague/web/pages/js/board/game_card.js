@@ -1,0 +1,51 @@
+/** What is played: the game, its rule in words, who wins, against whom. */
+import { html } from "../../vendor/preact.js";
+import { query } from "../api.js";
+import { Icon } from "../icons.js";
+import { toast, toastError } from "../toasts.js";
+import { LEVELS, YOU, levelOf } from "./match.js";
+import { capital } from "./offer.js";
+
+/**
+ * @param {object} properties
+ * @param {import("./match.js").State} properties.state
+ * @param {import("./session.js").Rule | null} properties.rule
+ * @param {() => void} properties.onNew
+ * @param {() => void} properties.onRandom
+ * @param {() => void} properties.onAgain
+ */
+export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
+  const level = LEVELS.find(({ name }) => name === levelOf(state));
+  const game = state.game ?? "";
+  const share = () => navigator.clipboard.writeText(location.href).then(() => toast("The link to this match is copied."), toastError);
+  return html`<section class="card game" aria-label="The game">
+    <div class="stack">
+      <div>
+        <h1>${rule?.title || "A game of your own"}</h1>
+        <p class="code soft small">${game || state.games.join(" + ")}</p>
+      </div>
+      <div class="row">
+        <span class="badge">${state.misere ? "misère: last move loses" : "last move wins"}</span>
+        <span class="badge">${state.players[0] === YOU ? "you began" : "the computer began"}</span>
+        ${level && html`<span class="badge" title=${level.words}>${level.title} opponent</span>`}
+      </div>
+      <div class="row commands">
+        <button class="button primary" onClick=${onNew}><${Icon} name="new" />New match</button>
+        <button class="button" onClick=${onRandom} title="Another interesting position of this game"><${Icon} name="dice" />Random</button>
+        <button class="button" onClick=${onAgain} title="Again, from the same position"><${Icon} name="undo" />Restart</button>
+        <button class="button" onClick=${share} title="Copy the link to this match"><${Icon} name="link" />Share</button>
+      </div>
+      ${rule &&
+      html`<details class="words" open>
+        <summary>The rule</summary>
+        ${rule.words.split("\n").map((line) => html`<p>${capital(line)}</p>`)}
+        <pre class="code notation">${rule.rule}</pre>
+      </details>`}
+      ${game &&
+      html`<p class="row small links">
+        <a href=${`/explorer?${query({ game, misere: state.misere ? 1 : null })}`}>See its values</a>
+        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Change the rule</a>
+      </p>`}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,46 @@
+/** The moves that were made; each can be looked at, and gone on from. */
+import { html, useEffect, useRef } from "../../vendor/preact.js";
+import { Icon } from "../icons.js";
+import { YOU } from "./match.js";
+import { capital } from "./offer.js";
+
+/**
+ * @param {object} properties
+ * @param {import("./match.js").State} properties.state
+ * @param {number} properties.turn  the one that is looked at: 0 is the start
+ * @param {(turn: number) => void} properties.onWalk
+ * @param {(turn: number) => void} properties.onBranch
+ */
+export function HistoryPanel({ state, turn, onWalk, onBranch }) {
+  const last = state.history.length;
+  const current = useRef(/** @type {HTMLLIElement | null} */ (null));
+  useEffect(() => {
+    const item = current.current;
+    const list = item?.parentElement;
+    if (item && list) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+  }, [turn, last]);
+  const jump = (/** @type {string} */ icon, /** @type {string} */ words, /** @type {number} */ to) =>
+    html`<button class="button quiet square" aria-label=${words} title=${words} disabled=${to < 0 || to > last || to === turn} onClick=${() => onWalk(to)}><${Icon} name=${icon} /></button>`;
+  return html`<div class="history">
+    <ol class="turns" tabindex="0" aria-label="Moves made">
+      <li ref=${turn === 0 ? current : null}>
+        <button class="turn" aria-current=${turn === 0 ? "step" : undefined} onClick=${() => onWalk(0)}>
+          <span class="by">start</span><span class="reached">${state.start}</span>
+        </button>
+      </li>
+      ${state.history.map(
+        (one, place) => html`<li ref=${turn === place + 1 ? current : null}>
+          <button class="turn" aria-current=${turn === place + 1 ? "step" : undefined} title=${capital(one.sentence)} onClick=${() => onWalk(place + 1)}>
+            <span class="by">${place + 1}. ${state.players[one.by] === YOU ? "You" : "Computer"}</span><span class="reached">${one.position || "nothing"}</span>
+            <span class="sentence">${one.sentence}</span>
+          </button>
+        </li>`,
+      )}
+    </ol>
+    <div class="row walk">
+      ${jump("first", "To the start", 0)} ${jump("back", "One move back", turn - 1)} ${jump("forward", "One move forward", turn + 1)} ${jump("last", "To the present", last)}
+      <span class="spacer"></span>
+      ${turn < last && html`<button class="button" onClick=${() => onBranch(turn)}>Play from here</button>`}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,63 @@
+/** What the move under the pointer does, or why it may not be made. */
+import { useEffect, useState } from "../../vendor/preact.js";
+import * as server from "./match.js";
+import { capital } from "./offer.js";
+
+/**
+ * @typedef {import("./match.js").State} State
+ * @typedef {{text: string, isLegal: boolean}} Looked
+ */
+
+/** Milliseconds the pointer rests before the server is asked why not. */
+const RESTS = 220;
+
+/** The position that is wanted, as text. @param {State} state @param {ReadonlyMap<number, number>} wanted */
+export const positionOf = (state, wanted) => state.piles.map(({ height }, place) => wanted.get(place) ?? height).join(",");
+
+/**
+ * @param {State} state
+ * @param {import("./choosing.js").Choosing} choosing
+ * @param {boolean} isOpen
+ */
+export function useLooking(state, choosing, isOpen) {
+  const [looked, setLooked] = useState(/** @type {Looked | null} */ (null));
+  const [refused, setRefused] = useState("");
+  const clear = () => {
+    setLooked(null);
+    setRefused("");
+  };
+  useEffect(clear, [state.match, choosing.draft, choosing.cut, isOpen]);
+  useEffect(() => {
+    if (!refused) return undefined;
+    const given = new AbortController();
+    const tell = (/** @type {import("./match.js").Explanation} */ told) =>
+      setLooked({ text: capital((told.legal ? told.sentence : told.reason) ?? ""), isLegal: told.legal });
+    const soon = setTimeout(() => server.explain(state.match, refused, given.signal).then(tell, () => undefined), RESTS);
+    return () => {
+      clearTimeout(soon);
+      given.abort();
+    };
+  }, [refused]);
+
+  /** @param {number} place @param {number | null} height @param {number} [to]  the pile chips are dragged to */
+  const look = (place, height, to = place) => {
+    const standing = Number(state.piles[place]?.height);
+    if (height === null || height === standing || !isOpen || !choosing.active || choosing.draft.size || choosing.cut) return clear();
+    if (to === place && choosing.heights(place).has(height)) {
+      setRefused("");
+      return setLooked({ text: begun(choosing, place, height), isLegal: true });
+    }
+    setLooked(null);
+    const arriving = to === place ? [] : [/** @type {[number, number]} */ ([to, Number(state.piles[to]?.height) + standing - height])];
+    return setRefused(positionOf(state, new Map([[place, height], ...arriving])));
+  };
+  return { looked, look };
+}
+
+/** The move that leaves so many, or how many there are. @param {import("./choosing.js").Choosing} choosing @param {number} place @param {number} height */
+function begun(choosing, place, height) {
+  const found = choosing.begunWith(place, height);
+  const [only] = found;
+  if (only && new Set(found.map(({ move }) => move.position)).size === 1) return capital(only.move.sentence);
+  return `Leave ${height}: ${found.length} moves begin like this. Click, then choose how it goes on.`;
+}

@@ -1,0 +1,72 @@
+/** A new match: which game, from where, against whom, who begins, and who wins. */
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { get } from "../api.js";
+import { Dialog } from "../dialog.js";
+import { Icon } from "../icons.js";
+import { Segmented } from "../segmented.js";
+import * as server from "./match.js";
+import { PositionEditor } from "./position_editor.js";
+
+/** @typedef {import("./match.js").Setup} Setup */
+
+/**
+ * @param {object} properties
+ * @param {Setup} properties.setup  what the dialog begins with
+ * @param {(told: import("./match.js").Told) => void} properties.onBegin
+ * @param {() => void} properties.onClose
+ */
+export function NewMatch({ setup, onBegin, onClose }) {
+  const [wanted, setWanted] = useState(setup);
+  const [games, setGames] = useState(/** @type {{name: string, title: string}[]} */ ([]));
+  const [problem, setProblem] = useState("");
+  const change = (/** @type {Partial<Setup>} */ part) => setWanted((before) => ({ ...before, ...part }));
+  const refuse = (/** @type {Error} */ error) => setProblem(error.message);
+  useEffect(() => {
+    get("/api/games").then((/** @type {{games: {name: string, title: string}[]}} */ told) => setGames(told.games), refuse);
+  }, []);
+  const propose = () =>
+    server.propose(wanted.game, wanted.misere, Math.floor(Math.random() * 2 ** 31)).then(({ position }) => {
+      setProblem("");
+      change({ position });
+    }, refuse);
+  const begin = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { position, ...rest } = wanted;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    server.begin({ ...rest, ...(position?.trim() ? { position } : {}), seed }).then(onBegin, refuse);
+  };
+  return html`<${Dialog} title="New match" onClose=${onClose}>
+    <form class="stack" onSubmit=${begin}>
+      <label class="field">
+        <span>Game: a name from the catalogue, an octal code, or a rule of your own</span>
+        <input class="input code" list="games" value=${wanted.game} required autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => change({ game: /** @type {HTMLInputElement} */ (event.target).value, position: "" })} />
+      </label>
+      <datalist id="games">${games.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</datalist>
+      <${PositionEditor} value=${wanted.position ?? ""} onChange=${(/** @type {string} */ position) => change({ position })} />
+      <div class="row">
+        <button type="button" class="button" onClick=${propose}><${Icon} name="dice" />An interesting one</button>
+      </div>
+      <div class="pair">
+        <div class="field">
+          <span aria-hidden="true">Whoever makes the last move</span>
+          <${Segmented} legend="Whoever makes the last move" name="play" value=${wanted.misere ? "misere" : "normal"} choices=${[{ value: "normal", title: "wins" }, { value: "misere", title: "loses (misère)" }]} onChange=${(/** @type {string} */ value) => change({ misere: value === "misere" })} />
+        </div>
+        <div class="field">
+          <span aria-hidden="true">Who begins</span>
+          <${Segmented} legend="Who begins" name="first" value=${wanted.first} choices=${[{ value: "you", title: "You" }, { value: "computer", title: "The computer" }]} onChange=${(/** @type {string} */ first) => change({ first: first === "computer" ? "computer" : "you" })} />
+        </div>
+      </div>
+      <fieldset class="levels">
+        <legend class="label">The computer is</legend>
+        ${server.LEVELS.map(
+          ({ name, title, words }) => html`<label class="level">
+            <input type="radio" name="level" value=${name} checked=${wanted.level === name} onChange=${() => change({ level: name })} />
+            <span><strong>${title}</strong><br /><span class="soft small">${words}</span></span>
+          </label>`,
+        )}
+      </fieldset>
+      ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+      <div class="row"><span class="spacer"></span><button type="button" class="button" onClick=${onClose}>Cancel</button><button class="button primary">Begin</button></div>
+    </form>
+  <//>`;
+}

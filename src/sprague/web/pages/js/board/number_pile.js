@@ -1,0 +1,61 @@
+/** A pile too high to be drawn: its number, and a slider for what it becomes. */
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { shown } from "./match.js";
+
+/**
+ * @param {object} properties
+ * @param {import("./match.js").Pile} properties.pile
+ * @param {number} properties.place
+ * @param {number} properties.id
+ * @param {string} properties.label
+ * @param {string} properties.caption
+ * @param {boolean} properties.active
+ * @param {Map<number, Set<number>>} properties.heights
+ * @param {boolean} properties.isFree  whether legality is asked of the server, as the moves are too many to list
+ * @param {readonly number[] | undefined} properties.drafted
+ * @param {readonly number[] | undefined} properties.preview
+ * @param {(place: number, height: number | null) => void} properties.onLook
+ * @param {(place: number, height: number) => void} properties.onChoose
+ */
+export function NumberPile({ pile, place, id, label, caption, active, heights, isFree, drafted, preview, onLook, onChoose }) {
+  const height = Number(pile.height);
+  const [value, setValue] = useState(height);
+  useEffect(() => setValue(drafted?.[0] ?? height), [height, drafted]);
+  const isNumber = typeof pile.height === "number";
+  const legal = [...heights.keys()].sort((one, other) => one - other);
+  const most = Math.max(height, ...legal);
+  const isLegal = isFree || heights.has(value);
+  const pick = (/** @type {number} */ wanted) => {
+    setValue(wanted);
+    onLook(place, wanted === height ? null : wanted);
+  };
+  const goes = preview ?? (value === height ? null : [value]);
+  return html`<div class=${`pile number ${drafted ? "drafted" : ""}`} data-place=${place} data-id=${id} role="group" aria-label=${label}>
+    <div class="tower" aria-hidden="true"><div class="chip"></div><div class="chip"></div><div class="chip"></div><div class="chip"></div></div>
+    <div class="count">${goes ? html`<s>${shown(height)}</s> ${goes.map(shown).join(" + ")}` : shown(pile.height)}</div>
+    ${isNumber &&
+    html`<input
+        class="slider"
+        type="range"
+        min="0"
+        max=${most}
+        value=${value}
+        disabled=${!active && !isFree}
+        aria-label=${`${label} becomes`}
+        onInput=${(/** @type {Event} */ event) => pick(Number(/** @type {HTMLInputElement} */ (event.target).value))}
+      />
+      <div class="row exact">
+        <input
+          class="input"
+          type="number"
+          min="0"
+          value=${value}
+          disabled=${!active && !isFree}
+          aria-label=${`${label} becomes, as a number`}
+          onInput=${(/** @type {Event} */ event) => pick(Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (event.target).value))))}
+        />
+        <button class="button" disabled=${!(active || isFree) || value === height || !isLegal} onClick=${() => onChoose(place, value)}>Set</button>
+      </div>`}
+    <div class="caption">${caption}</div>
+  </div>`;
+}

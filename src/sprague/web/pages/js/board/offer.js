@@ -1,0 +1,86 @@
+/** What stands under the table: what to do, what was drafted and how it can end, what a move does or why it may not be made. */
+import { html } from "../../vendor/preact.js";
+import { Icon } from "../icons.js";
+import { YOU } from "./match.js";
+
+/** More completions than this are not listed: they are on the board. */
+const LISTED = 8;
+
+/**
+ * @param {object} properties
+ * @param {import("./match.js").State} properties.state
+ * @param {import("./session.js").Note | null} properties.note
+ * @param {import("./choosing.js").Choosing} properties.choosing
+ * @param {{text: string, isLegal: boolean} | null} properties.looked  what the move under the pointer does
+ * @param {string} properties.busy
+ * @param {import("./session.js").Actions} properties.actions
+ * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
+ */
+export function Offer({ state, note, choosing, looked, busy, actions, onPreview }) {
+  if (note?.kind === "question")
+    return html`<div class="offer question" role="alert">
+      <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
+      <div class="row">
+        <button class="button primary" onClick=${actions.undo}>Take it back</button>
+        <button class="button" onClick=${actions.insist}>Play on</button>
+      </div>
+    </div>`;
+  const isStarted = choosing.draft.size > 0 || choosing.cut !== null;
+  if (isStarted) return html`<${Drafted} choosing=${choosing} onPreview=${onPreview} />`;
+  if (looked)
+    return html`<div class="offer"><p class=${looked.isLegal ? "" : "refused"}>
+      ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${looked.text}
+    </p></div>`;
+  if (note)
+    return html`<div class=${`offer ${note.kind}`}>
+      <div class="lines">${note.lines.map((line) => html`<p>${line}</p>`)}</div>
+      <div class="row">
+        ${note.kind === "hint" &&
+        note.move &&
+        html`<button class="button primary" onClick=${() => actions.play(note.move ?? "", wayTo(state, note.move))}>Play it</button>`}
+        <button class="button quiet square" aria-label="Close" onClick=${actions.dismiss}><${Icon} name="close" /></button>
+      </div>
+    </div>`;
+  return html`<div class="offer"><p class="soft">${prompt(state, busy)}</p></div>`;
+}
+
+/** @param {import("./match.js").State} state @param {string | undefined} position */
+const wayTo = (state, position) => state.moves?.find((move) => move.position === position)?.ways[0] ?? null;
+
+/** @param {import("./match.js").State} state @param {string} busy */
+function prompt(state, busy) {
+  if (state.over) return "No move is left. Walk through the match, take moves back, or begin another.";
+  if (busy === "replying" || state.players[state.mover] !== YOU) return "The computer is thinking.";
+  if (!state.moves) return "There are too many moves to light them up: say what the piles shall become.";
+  return "Click a chip to take it and all above it, or drag chips to another pile. What can be done lights up.";
+}
+
+/** @param {{choosing: import("./choosing.js").Choosing, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
+function Drafted({ choosing, onPreview }) {
+  const [ready] = choosing.ready;
+  const others = [...new Map(choosing.rest.map((one) => [one.move.position, one])).values()].filter(({ move }) => move !== ready?.move);
+  const isFew = others.length <= LISTED;
+  return html`<div class="offer drafted">
+    ${ready
+      ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or go on: what may change too lights up."}</p>`
+      : html`<p class="soft">${isFew ? "How shall it go on?" : `Go on: ${others.length} moves begin like this, what they change lights up.`}</p>`}
+    <div class="row">
+      ${ready && html`<button class="button primary" onClick=${() => choosing.play(ready)}>Play <kbd>↵</kbd></button>`}
+      ${isFew &&
+      others.map(
+        (one) => html`<button
+          class="button"
+          onPointerEnter=${() => onPreview(one)}
+          onPointerLeave=${() => onPreview(null)}
+          onFocus=${() => onPreview(one)}
+          onBlur=${() => onPreview(null)}
+          onClick=${() => choosing.play(one)}
+        >${capital(one.move.sentence)}</button>`,
+      )}
+      <button class="button quiet" onClick=${choosing.cancel}>Cancel <kbd>Esc</kbd></button>
+    </div>
+  </div>`;
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,135 @@
+/** A pile of chips: what lights up can be clicked, dragged, or chosen with the arrow keys. */
+import { html, useState } from "../../vendor/preact.js";
+import { shown } from "./match.js";
+
+/** Piles higher than this are numbers with a slider. */
+export const MOST_CHIPS = 32;
+
+/**
+ * @typedef {import("./match.js").Pile} PileTold
+ * @typedef {import("./match.js").Change} Change
+ *
+ * @typedef {object} PileProperties
+ * @property {PileTold} pile
+ * @property {number} place
+ * @property {number} id
+ * @property {string} label  "2nd pile"
+ * @property {string} caption
+ * @property {boolean} active
+ * @property {Map<number, Set<number>>} heights  what may be left
+ * @property {readonly number[] | undefined} drafted
+ * @property {import("./choosing.js").Cut | null} cut
+ * @property {Change | undefined} moving
+ * @property {boolean} grows  whether places above the pile can be chosen now
+ * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is looked at
+ * @property {boolean} isTarget  whether chips are being dragged here
+ * @property {number} tabIndex
+ * @property {(place: number, height: number | null) => void} onLook
+ * @property {(place: number, height: number) => void} onChoose
+ * @property {(event: PointerEvent, place: number, height: number) => void} onGrab
+ */
+
+/** The places of chips that are taken away when a pile becomes these parts. @param {number} height @param {readonly number[]} parts */
+function gone(height, parts) {
+  const [below = 0, above = 0] = parts;
+  return { from: below, to: height - above };
+}
+
+/** @param {PileProperties} properties */
+export function Pile({ pile, place, id, label, caption, active, heights, drafted, cut, moving, grows, preview, isTarget, tabIndex, onLook, onChoose, onGrab }) {
+  const [looked, setLooked] = useState(/** @type {number | null} */ (null));
+  const height = Number(pile.height);
+  const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
+  const look = (/** @type {number | null} */ at) => {
+    setLooked(at);
+    onLook(place, at);
+  };
+  const goes = moving?.after.map(Number) ?? drafted ?? preview ?? seen(looked, heights, cut, place, height);
+  const { from, to } = goes ? gone(height, goes) : { from: height, to: height };
+  const arrives = goes && goes.length === 1 && (goes[0] ?? 0) > height ? (goes[0] ?? 0) : height;
+  const levels = Array.from({ length: Math.max(reach, arrives) }, (_, level) => level);
+
+  const legal = [...heights.keys()].sort((one, other) => one - other);
+  const step = (/** @type {KeyboardEvent} */ event) => {
+    const current = looked ?? height;
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      const next = event.key === "ArrowUp" ? legal.find((one) => one > current) : legal.findLast((one) => one < current);
+      look(next ?? (event.key === "ArrowUp" && current < height ? null : looked));
+    } else if ((event.key === "Enter" || event.key === " ") && (looked !== null || drafted)) onChoose(place, looked ?? height);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const value = looked ?? drafted?.[0] ?? height;
+  const chip = (/** @type {number} */ level) => {
+    const isChip = level < height;
+    const names = [
+      "chip",
+      isChip ? "" : "ghost",
+      active && (heights.has(isChip ? level : level + 1) || isEnd(cut, place, height, level)) ? "lit" : "",
+      isChip && level >= from && level < to ? "going" : "",
+      !isChip && level < arrives ? "coming" : "",
+      goes && isChip && level >= to && to > from ? "split" : "",
+    ];
+    return html`<div key=${level} class=${names.filter(Boolean).join(" ")} data-level=${level}></div>`;
+  };
+  const over = (/** @type {Event} */ event) => levelAt(event, height);
+  return html`<div
+    class=${`pile ${isTarget ? "target" : ""} ${drafted ? "drafted" : ""}`}
+    data-place=${place}
+    data-id=${id}
+    role="spinbutton"
+    tabindex=${tabIndex}
+    aria-label=${label}
+    aria-valuenow=${value}
+    aria-valuemin="0"
+    aria-valuemax=${Math.max(height, ...legal)}
+    aria-valuetext=${told(value, height)}
+    aria-disabled=${!active}
+    onKeyDown=${step}
+    onBlur=${() => look(null)}
+    onPointerOver=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && look(over(event))}
+    onPointerLeave=${() => look(null)}
+    onPointerDown=${(/** @type {PointerEvent} */ event) => {
+      const at = over(event);
+      if (at !== null && at < height) onGrab(event, place, at);
+    }}
+    onClick=${(/** @type {MouseEvent} */ event) => {
+      const at = over(event);
+      if (at !== null) onChoose(place, at);
+    }}
+  >
+    <div class="chips">${levels.map(chip)}</div>
+    <div class="count">${goes && !moving ? html`<s>${shown(height)}</s> ${goes.map(shown).join(" + ")}` : shown(height)}</div>
+    <div class="caption">${caption}</div>
+  </div>`;
+}
+
+/** The height a click at a chip leaves: all from that chip up are taken; above the pile, what it grows to. @param {Event} event @param {number} height */
+function levelAt(event, height) {
+  const chip = event.target instanceof Element ? event.target.closest("[data-level]") : null;
+  if (!(chip instanceof HTMLElement)) return null;
+  const level = Number(chip.dataset["level"]);
+  return level < height ? level : level + 1;
+}
+
+/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} looked @param {Map<number, Set<number>>} heights @param {import("./choosing.js").Cut | null} cut @param {number} place @param {number} height */
+function seen(looked, heights, cut, place, height) {
+  if (cut?.pile === place) {
+    const above = looked === null ? Math.max(...cut.above) : height - looked - 1;
+    return looked !== null && looked >= cut.below && cut.above.has(above) ? [cut.below, above] : [cut.below, height - cut.below];
+  }
+  if (looked === null) return undefined;
+  const above = heights.get(looked);
+  return above ? [looked, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
+}
+
+/** Whether a chip can be the last that is taken out of a heap. @param {import("./choosing.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
+const isEnd = (cut, place, height, level) =>
+  cut?.pile === place && level >= cut.below && cut.above.has(height - level - 1);
+
+/** @param {number} value @param {number} height */
+function told(value, height) {
+  const chips = (/** @type {number} */ count) => (count === 1 ? "1 chip" : `${count} chips`);
+  return value === height ? chips(height) : `becomes ${chips(value)}, from ${height}`;
+}

@@ -1,0 +1,241 @@
+/** A match in the page: where it stands, what is being asked of the server, and what the player can do. */
+import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { post } from "../api.js";
+import { toastError } from "../toasts.js";
+import { carried, newIds } from "./identity.js";
+import * as server from "./match.js";
+
+/**
+ * @typedef {import("./match.js").State} State
+ * @typedef {import("./match.js").Change} Change
+ * @typedef {import("./match.js").Told} Told
+ * @typedef {object} Rule
+ * @property {string} game
+ * @property {string} title
+ * @property {string} rule
+ * @property {string} words
+ * @property {{name: string, remembered: boolean, lowest: number}[]} piles
+ * @property {boolean} takes_sums
+ * @property {string[][]} alike
+ * @property {string[]} sources
+ * @property {string} command
+ * @property {string} python
+ *
+ * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
+ * @typedef {object} Standing  all that the page shows of a match
+ * @property {State | null} state
+ * @property {number[]} ids  names of the piles, which they keep when they are sorted anew
+ * @property {Rule | null} rule
+ * @property {string[]} undone  transcripts that redo brings back, the next one last
+ * @property {Note | null} note
+ * @property {Change[] | null} moving  the move that is being shown
+ * @property {string} said  what was done last, for those who listen
+ * @property {string} problem
+ */
+
+/** Milliseconds in which a move is seen, and that the computer takes to think at least. */
+const SHOWN = 420;
+const THINKS = 550;
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @type {Standing} */
+const EMPTY = { state: null, ids: [], rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
+
+/**
+ * The match that the address of the page tells, and what can be done in it.
+ * @param {URLSearchParams} address
+ */
+export function useMatch(address) {
+  const [standing, setStanding] = useState(EMPTY);
+  const [busy, setBusy] = useState("");
+  const now = useRef(standing);
+  const actions = useMemo(() => {
+    const change = (/** @type {Partial<Standing>} */ part) => {
+      now.current = { ...now.current, ...part };
+      setStanding(now.current);
+    };
+    return makeActions(() => now.current, change, setBusy);
+  }, []);
+  useEffect(() => {
+    void actions.open(address);
+  }, []);
+  return { ...standing, busy, actions };
+}
+
+/**
+ * @param {() => Standing} get
+ * @param {(part: Partial<Standing>) => void} change
+ * @param {(busy: string) => void} setBusy
+ */
+function makeActions(get, change, setBusy) {
+  let asked = 0; // the newest request: what comes back for an older one is dropped
+
+  /** Does one thing at a time; what goes wrong is told. @param {string} busy @param {(isCurrent: () => boolean) => Promise<void>} work */
+  const doing = async (busy, work) => {
+    const mine = (asked += 1);
+    setBusy(busy);
+    try {
+      await work(() => mine === asked);
+    } catch (error) {
+      if (!get().state) change({ problem: error instanceof Error ? error.message : String(error) });
+      toastError(error);
+    } finally {
+      if (mine === asked) setBusy("");
+    }
+  };
+
+  /** Takes over a state, showing how it came about. @param {Told} told @param {Change[] | null} way @param {Partial<Standing>} part */
+  const arrive = async (told, way, part) => {
+    const { state: before, ids } = get();
+    if (way && !isStill()) {
+      change({ moving: way });
+      await pause(SHOWN);
+    }
+    const { state } = told;
+    const kept = before && before.game === state.game ? carried(before.piles, ids, way, state.piles) : newIds(state.piles);
+    change({ state, ids: kept, moving: null, ...part });
+    remember(state);
+  };
+
+  const answer = async (/** @type {() => boolean} */ isCurrent, insist = false) => {
+    const { state } = get();
+    if (!state || !server.isReplying(state)) return;
+    setBusy("replying");
+    const [told] = await Promise.all([server.reply(state.match, insist), pause(isStill() ? 0 : THINKS)]);
+    if (!isCurrent()) return;
+    if (told.question) {
+      change({ note: { kind: "question", lines: [told.question] } });
+      return;
+    }
+    const way = state.moves?.find(({ position }) => position === told.state.position)?.ways[0] ?? null;
+    const [sentence = "", ...remarks] = told.said;
+    await arrive(told, way, {
+      said: `Computer: ${sentence}. ${standsAt(told.state)}`,
+      note: remarks.length ? { kind: "said", lines: remarks } : null,
+    });
+  };
+
+  const actions = {
+    /** @param {URLSearchParams} address */
+    async open(address) {
+      const match = address.get("match");
+      if (match) return actions.enter(() => server.read(match));
+      const level = server.LEVELS.find(({ name }) => name === address.get("level"))?.name ?? "perfect";
+      const position = address.get("position");
+      return actions.start({
+        game: address.get("game") ?? "nim",
+        ...(position ? { position } : {}),
+        misere: ["1", "true"].includes(address.get("misere") ?? ""),
+        level,
+        first: address.get("first") === "computer" ? "computer" : "you",
+        seed: Math.floor(Math.random() * 2 ** 31),
+      });
+    },
+    /** @param {server.Setup} setup */
+    start: (setup) => actions.enter(() => server.begin(setup)),
+    /** @param {() => Promise<Told>} ask */
+    enter: (ask) =>
+      doing("loading", async (isCurrent) => {
+        const told = await ask();
+        const rule = await ruleOf(told.state, get().rule);
+        if (!isCurrent()) return;
+        await arrive(told, null, { rule, undone: [], note: null, problem: "", said: standsAt(told.state) });
+        await answer(isCurrent);
+      }),
+    /** @param {string} move @param {Change[] | null} way */
+    play: (move, way) =>
+      doing("moving", async (isCurrent) => {
+        const { state } = get();
+        if (!state) return;
+        const told = await server.play(state.match, move);
+        if (!isCurrent()) return;
+        await arrive(told, way, { undone: [], note: null, said: `You: ${told.said[0]}. ${standsAt(told.state)}` });
+        await answer(isCurrent);
+      }),
+    /** Takes back to where you were last to move. */
+    undo: () =>
+      doing("undo", async (isCurrent) => {
+        const { state, undone } = get();
+        if (!state) return;
+        const moves = server.isReplying(state) || state.over && state.players[1 - state.mover] === server.YOU ? 1 : 2;
+        const last = Math.min(moves, state.history.length);
+        if (!last) return;
+        const told = await server.undo(state.match, last);
+        if (!isCurrent()) return;
+        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Taken back. ${standsAt(told.state)}` });
+        if (told.state.history.length === 0) await answer(isCurrent);
+      }),
+    redo: () =>
+      doing("redo", async (isCurrent) => {
+        const { undone } = get();
+        const match = undone.at(-1);
+        if (!match) return;
+        const told = await server.read(match);
+        if (!isCurrent()) return;
+        await arrive(told, null, { undone: undone.slice(0, -1), note: null, said: `Again. ${standsAt(told.state)}` });
+      }),
+    /** Goes on from a position of the past. @param {number} turn */
+    branch: (turn) =>
+      doing("undo", async (isCurrent) => {
+        const { state, undone } = get();
+        if (!state || turn >= state.history.length) return;
+        const told = await server.undo(state.match, state.history.length - turn);
+        if (!isCurrent()) return;
+        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `From here. ${standsAt(told.state)}` });
+        await answer(isCurrent);
+      }),
+    hint: () =>
+      doing("hint", async (isCurrent) => {
+        const { state } = get();
+        if (!state || state.over) return;
+        const found = await server.hint(state.match);
+        if (isCurrent()) change({ note: { kind: "hint", lines: found.said, move: found.position }, said: found.said.join(" ") });
+      }),
+    why: () =>
+      doing("why", async (isCurrent) => {
+        const { state } = get();
+        if (!state) return;
+        const found = await server.why(state.match);
+        if (isCurrent()) change({ note: { kind: "why", lines: found.said }, said: found.said.join(" ") });
+      }),
+    /** The answer to a teacher's question: the move stands. */
+    insist: () =>
+      doing("replying", async (isCurrent) => {
+        change({ note: null });
+        await answer(isCurrent, true);
+      }),
+    dismiss: () => change({ note: null }),
+  };
+  return actions;
+}
+
+/** @typedef {ReturnType<typeof makeActions>} Actions */
+
+/** Where play stands, in a sentence. @param {State} state */
+function standsAt(state) {
+  if (state.over) return `${state.players[state.winner ?? 0] === server.YOU ? "You win." : "The computer wins."}`;
+  return `${state.players[state.mover] === server.YOU ? "Your move" : "The computer's move"} at ${state.position}.`;
+}
+
+/** @param {State} state @param {Rule | null} known @returns {Promise<Rule | null>} */
+async function ruleOf(state, known) {
+  if (!state.game) return null;
+  return known?.game === state.game ? known : post("/api/rule", { game: state.game });
+}
+
+/** Keeps the match in the address, so that it can be shared and reloaded. @param {State} state */
+function remember(state) {
+  const fields = new URLSearchParams();
+  if (state.history.length || !state.game) fields.set("match", state.match);
+  else {
+    fields.set("game", state.game);
+    fields.set("position", state.start);
+    if (state.misere) fields.set("misere", "1");
+    fields.set("level", server.levelOf(state));
+    if (state.players[0] !== server.YOU) fields.set("first", "computer");
+  }
+  history.replaceState(null, "", `?${fields}`);
+}

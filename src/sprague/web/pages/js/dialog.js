@@ -1,0 +1,24 @@
+/** A dialog above the page: the browser keeps the focus in it, Escape or a click beside it closes it. */
+import { html, useEffect, useRef } from "../vendor/preact.js";
+import { Icon } from "./icons.js";
+
+/** @param {{title: string, onClose: () => void, children?: import("../vendor/preact.js").ComponentChildren}} properties */
+export function Dialog({ title, onClose, children }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  const beside = (/** @type {MouseEvent} */ event) => {
+    if (event.target === dialog.current) onClose();
+  };
+  return html`<dialog class="dialog" ref=${dialog} aria-label=${title} onClose=${onClose} onMouseDown=${beside}>
+    <div class="sheet">
+      <header class="row">
+        <h2>${title}</h2>
+        <span class="spacer"></span>
+        <button class="button quiet square" aria-label="Close" onClick=${onClose}><${Icon} name="close" /></button>
+      </header>
+      ${children}
+    </div>
+  </dialog>`;
+}

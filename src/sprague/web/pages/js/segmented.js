@@ -1,0 +1,22 @@
+/** A row of choices of which one is on. */
+import { html } from "../vendor/preact.js";
+
+/**
+ * @param {object} properties
+ * @param {string} properties.legend
+ * @param {string} properties.name
+ * @param {string} properties.value
+ * @param {{value: string, title: string}[]} properties.choices
+ * @param {(value: string) => void} properties.onChange
+ */
+export function Segmented({ legend, name, value, choices, onChange }) {
+  return html`<fieldset class="segmented">
+    <legend class="visually-hidden">${legend}</legend>
+    ${choices.map(
+      (choice) => html`<label>
+        <input type="radio" name=${name} value=${choice.value} checked=${choice.value === value} onChange=${() => onChange(choice.value)} />
+        ${choice.title}
+      </label>`,
+    )}
+  </fieldset>`;
+}
