@@ -316,18 +316,192 @@ Section Reading.
     - auto.
   Qed.
 
-  Lemma known_start f n : fine f = true -> known f 0 (repeat 0%N n) = start f.
+  Lemma nth_zeros i n : nth i (repeat 0%N n) 0%N = 0%N.
+  Proof. destruct (nth_in_or_default i (repeat 0%N n) 0%N) as [Hi|]; auto. now apply repeat_spec in Hi. Qed.
+
+  (** Leading zeros tell nothing. *)
+  Lemma known_zeros f L n : fine f = true -> known f L (repeat 0%N n) = start f.
   Proof.
     assert (Z0 : forall f, dot f (repeat 0%N n) = 0).
-    { induction f0 as [|[c i] f0 IH]; cbn [dot]; auto. rewrite IH.
-      assert (E : nth i (repeat 0%N n) 0%N = 0%N).
-      { destruct (nth_in_or_default i (repeat 0%N n) 0%N) as [Hi|]; auto. now apply repeat_spec in Hi. }
-      rewrite E. lia. }
+    { induction f0 as [|[c i] f0 IH]; cbn [dot]; auto. rewrite IH, nth_zeros. lia. }
     induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine known start]; intro H; auto.
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. f_equal.
       + rewrite Z0. clamps.
       + apply map_ext. intro r. rewrite Z0. apply Zmod_0_l.
+    - f_equal. rewrite nth_zeros. induction L as [|L IH]; cbn [power_state]; auto.
+      change (0 / b)%N with 0%N. change (0 mod b)%N with 0%N. now rewrite IH.
+    - apply Pos.eqb_eq in H. f_equal. f_equal.
+      replace (pick 0%N places (repeat 0%N n)) with (repeat 0%N (length places)).
+      + now apply run_zeros.
+      + clear H. induction places as [|i places IH]; cbn; auto. now rewrite nth_zeros, IH.
     - apply andb_true_iff in H as [H1 H2]. now rewrite IHf, IHg.
     - apply andb_true_iff in H as [H1 H2]. now rewrite IHf, IHg.
+  Qed.
+
+  (** ** The end of the digits *)
+  Lemma residues_now_spec rs v rest : forallb (fun r => 0 <? modulus (snd r)) rs = true -> forall sum,
+    residues_now rs (map (fun r => dot (r_form (snd r)) v mod modulus (snd r)) rs ++ rest) sum =
+    (sum + residues_value rs v, rest).
+  Proof.
+    induction rs as [|[c r] rs IH]; cbn; intros H sum; [f_equal; lia|].
+    apply andb_true_iff in H as [H1 H2]. apply Z.ltb_lt in H1. rewrite IH by auto.
+    rewrite Z.add_mod_idemp_l by lia. unfold residue_value. f_equal. lia.
+  Qed.
+
+  Lemma residues_bounds rs v : forallb (fun r => 0 <? modulus (snd r)) rs = true ->
+    least rs <= residues_value rs v <= most rs.
+  Proof.
+    induction rs as [|[c r] rs IH]; cbn; [lia|]. rewrite andb_true_iff, Z.ltb_lt. intros [H1 H2].
+    specialize (IH H2). assert (0 <= residue_value r v <= modulus r - 1).
+    { unfold residue_value. pose proof (Z.mod_pos_bound (dot (r_form r) v + r_constant r) (modulus r) H1). lia. }
+    assert (Z.min c 0 * (modulus r - 1) <= c * residue_value r v <= Z.max c 0 * (modulus r - 1)).
+    { destruct (Z.min_spec c 0) as [[? ->]|[? ->]], (Z.max_spec c 0) as [[? ->]|[? ->]]; nia. }
+    lia.
+  Qed.
+
+  Theorem now_known f : fine f = true -> forall L v rest, below b L v ->
+    exists t, now f (known f L v ++ rest) = (t, rest) /\ (t = true <-> means f v).
+  Proof.
+    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH];
+      cbn [fine known now app means]; intros H L v rest Hb.
+    - exists true. tauto.
+    - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & H5) & H6) & H7).
+      rewrite residues_now_spec by auto. eexists. split; [reflexivity|].
+      pose proof (residues_bounds rs v H7). set (R := residues_value rs v) in *. set (r := dot f v). clearbody R r.
+      destruct is_zero; rewrite ?Z.eqb_eq, ?Z.leb_le; clamps.
+    - eexists. split; [reflexivity|]. rewrite Z.eqb_eq.
+      assert (Hn : (nth i v 0 < b ^ N.of_nat L)%N).
+      { destruct (nth_in_or_default i v 0%N) as [Hi| ->].
+        - unfold below in Hb. rewrite Forall_forall in Hb. auto.
+        - pose proof (N.pow_nonzero b (N.of_nat L)). lia. }
+      destruct (power_state_spec L _ Hn) as [[-> E]|[[-> E]|[-> [_ E]]]].
+      + rewrite E. split; [discriminate|]. intros [e He]. symmetry in He. now apply N.pow_nonzero in He; [|lia].
+      + tauto.
+      + split; [discriminate|]. intros [e He]. now apply E in He.
+    - apply Pos.eqb_eq in H. eexists. split; [reflexivity|].
+      rewrite (accepts_run b base a (length places) H L); [tauto|apply length_pick|now apply below_pick].
+    - apply andb_true_iff in H as [H1 H2].
+      destruct (IHf H1 L v (known g L v ++ rest) Hb) as (t & E & K). destruct (IHg H2 L v rest Hb) as (t' & E' & K').
+      rewrite <- app_assoc, E, E'. eexists. split; [reflexivity|]. rewrite andb_true_iff, K, K'. tauto.
+    - apply andb_true_iff in H as [H1 H2].
+      destruct (IHf H1 L v (known g L v ++ rest) Hb) as (t & E & K). destruct (IHg H2 L v rest Hb) as (t' & E' & K').
+      rewrite <- app_assoc, E, E'. eexists. split; [reflexivity|]. rewrite orb_true_iff, K, K'. tauto.
+    - destruct (IH H L v rest Hb) as (t & E & K). rewrite E. eexists. split; [reflexivity|].
+      rewrite <- K. destruct t; cbn; split; congruence.
+  Qed.
+
+  Lemma means_dec f L v : fine f = true -> below b L v -> means f v \/ ~ means f v.
+  Proof.
+    intros H Hb. destruct (now_known f H L v [] Hb) as (t & _ & K). destruct t; [left|right]; rewrite <- K; congruence.
+  Qed.
+
+  (** ** What is certain stays certain, and is so *)
+  Lemma skip_residues rs v rest :
+    skipn (length rs) (map (fun r : Z * residue => dot (r_form (snd r)) v mod modulus (snd r)) rs ++ rest) = rest.
+  Proof. induction rs; cbn; auto. Qed.
+
+  Lemma loops_next a q ds : loops a q = true -> next a q ds = q.
+  Proof.
+    unfold loops, next. destruct (PositiveMap.find q a) as [[[p|] yes]|]; try discriminate.
+    intro H. apply Pos.eqb_eq in H. subst. destruct ds; reflexivity.
+  Qed.
+
+  Definition both_sure (x y : option bool) : option bool :=
+    match x, y with
+    | Some false, _ | _, Some false => Some false
+    | Some true, Some true => Some true
+    | _, _ => None
+    end.
+
+  Fixpoint certain (f : cond) (L : nat) (v : list N) : option bool :=
+    match f with
+    | Yes => Some true
+    | Fact f _ _ is_zero low high =>
+        let z := clamp low high (dot f v) in
+        if z <=? low then Some false else if high <=? z then Some (negb is_zero) else None
+    | IsPower i => if power_state L (nth i v 0%N) =? 2 then Some false else None
+    | Member a places => let q := run b a L (pick 0%N places v) in if loops a q then Some (accepting a q) else None
+    | Both f g => both_sure (certain f L v) (certain g L v)
+    | Either f g => option_map negb (both_sure (option_map negb (certain f L v)) (option_map negb (certain g L v)))
+    | No f => option_map negb (certain f L v)
+    end.
+
+  Lemma sure_known f L v rest : sure f (known f L v ++ rest) = (certain f L v, rest).
+  Proof.
+    revert rest; induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; intro rest;
+      cbn [known sure app certain]; auto.
+    - now rewrite skip_residues.
+    - rewrite <- app_assoc, IHf, IHg. unfold both_sure. reflexivity.
+    - rewrite <- app_assoc, IHf, IHg. destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; reflexivity.
+    - now rewrite IH.
+  Qed.
+
+  Lemma both_sure_stays x x' y y' : (forall t, x = Some t -> x' = Some t) -> (forall t, y = Some t -> y' = Some t) ->
+    forall t, both_sure x y = Some t -> both_sure x' y' = Some t.
+  Proof.
+    intros Hx Hy t. destruct x as [[]|]; rewrite ?(Hx _ eq_refl); destruct y as [[]|]; rewrite ?(Hy _ eq_refl); cbn;
+      intros [= <-]; auto; destruct x' as [[]|]; auto.
+  Qed.
+
+  Lemma negb_stays x x' : (forall t, x = Some t -> x' = Some t) ->
+    forall t, option_map negb x = Some t -> option_map negb x' = Some t.
+  Proof. intros H t. destruct x as [u|]; [|discriminate]. now rewrite (H u eq_refl). Qed.
+
+  Theorem certain_stays f : fine f = true -> forall L v t, certain f L (shorter b v) = Some t -> certain f (S L) v = Some t.
+  Proof.
+    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain]; intros H L v.
+    - auto.
+    - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & _) & _) & _).
+      intros t. rewrite (dot_step f v). pose proof (dot_digits_bounds f _ (small_last v)).
+      pose proof (up_nonneg f); pose proof (down_nonneg f).
+      set (e := dot_digits _ _) in *. set (r := dot _ _). set (B := Z.of_N b) in *. assert (1 < B) by lia. clearbody e r B.
+      clamps; congruence.
+    - cbn [power_state].
+      replace (nth i (shorter b v) 0%N) with (nth i v 0 / b)%N
+        by (symmetry; unfold shorter; change 0%N with (0 / b)%N at 1; apply (map_nth (fun n => (n / b)%N))).
+      intro t. destruct (Z.eqb_spec (power_state L (nth i v 0 / b)%N) 2) as [->|_]; [cbn; auto|discriminate].
+    - intros t. rewrite run_step, shorter_pick. set (q := run b a L _).
+      destruct (loops a q) eqn:E; [|discriminate]. now rewrite (loops_next a q _ E), E.
+    - apply andb_true_iff in H as [H1 H2]. apply both_sure_stays; auto.
+    - apply andb_true_iff in H as [H1 H2]. apply negb_stays, both_sure_stays; apply negb_stays; auto.
+    - apply negb_stays. auto.
+  Qed.
+
+  Theorem certain_true f : fine f = true -> forall L v, below b L v ->
+    (certain f L v = Some true -> means f v) /\ (certain f L v = Some false -> ~ means f v).
+  Proof.
+    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain means]; intros H L v Hb.
+    - split; [auto|discriminate].
+    - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & H5) & H6) & H7).
+      pose proof (residues_bounds rs v H7). set (R := residues_value rs v) in *. set (r := dot f v). clearbody R r.
+      destruct is_zero; cbn [negb]; clamps; split; intros; try discriminate; try lia.
+    - destruct (Z.eqb_spec (power_state L (nth i v 0%N)) 2) as [E|_]; split; try discriminate. intros _ [e He].
+      assert (Hn : (nth i v 0 < b ^ N.of_nat L)%N).
+      { destruct (nth_in_or_default i v 0%N) as [Hi| ->].
+        - unfold below in Hb. rewrite Forall_forall in Hb. auto.
+        - pose proof (N.pow_nonzero b (N.of_nat L)). lia. }
+      destruct (power_state_spec L _ Hn) as [[? _]|[[? _]|[_ [_ K]]]]; first [congruence|now apply (K e)].
+    - apply Pos.eqb_eq in H.
+      rewrite (accepts_run b base a (length places) H L); [|apply length_pick|now apply below_pick].
+      destruct (loops a _); split; intros [= E]; congruence.
+    - apply andb_true_iff in H as [H1 H2]. specialize (IHf H1 L v Hb). specialize (IHg H2 L v Hb).
+      destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; cbn [both_sure]; split; intros [=]; tauto.
+    - apply andb_true_iff in H as [H1 H2]. specialize (IHf H1 L v Hb). specialize (IHg H2 L v Hb).
+      destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; cbn; split; intros [=]; tauto.
+    - specialize (IH H L v Hb). destruct (certain f L v) as [[]|]; cbn; split; intros [=]; tauto.
+  Qed.
+
+  Lemma hopeless_stays f L v : fine f = true ->
+    hopeless f (known f L (shorter b v)) = true -> hopeless f (known f (S L) v) = true.
+  Proof.
+    intros H. unfold hopeless.
+    rewrite <- (app_nil_r (known f L _)), <- (app_nil_r (known f (S L) _)), !sure_known. cbn [fst].
+    destruct (certain f L (shorter b v)) as [[]|] eqn:E; try discriminate. now rewrite (certain_stays f H L v _ E).
+  Qed.
+
+  Lemma hopeless_false f L v : fine f = true -> below b L v -> hopeless f (known f L v) = true -> ~ means f v.
+  Proof.
+    intros H Hb. unfold hopeless. rewrite <- (app_nil_r (known f L v)), sure_known. cbn [fst].
+    destruct (certain f L v) as [[]|] eqn:E; try discriminate. intros _. now apply (certain_true f H L v Hb).
   Qed.
 End Reading.
