@@ -16,6 +16,7 @@ from sprague.rules.notation import parse
 from sprague.tables.tabulate import tabulate
 
 NIM = parse("(a, b) -> (u, b) where u < a any order piles >= 1")
+WITH_A_PASS = "(a, b | p) -> (u, b | p) where u < a ; (a, b | p - 1) any order of a, b positions where p <= 1"
 
 
 @pytest.mark.parametrize(
@@ -24,11 +25,22 @@ NIM = parse("(a, b) -> (u, b) where u < a any order piles >= 1")
         ("(a, b, c) -> (u, b, c) where u < a any order", 5),
         ("(a, b, c) -> (u, b, c) where u < a any order of a, b", 6),
         ("(a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order of a, b", 4),
+        (WITH_A_PASS, 5),
+        (WITH_A_PASS, 1),
     ],
 )
 def test_positions_below_a_limit_are_counted(text: str, limit: int) -> None:
     rule = parse(text)
-    assert positions_below(rule, limit) == len({rule.position(p) for p in np.ndindex(*[limit] * len(rule.names))})
+    tuples = filter(rule.is_position, np.ndindex(*[limit] * len(rule.names)))
+    assert positions_below(rule, limit) == len(set(map(rule.position, tuples)))
+
+
+def test_positions_are_drawn_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
+    rule = parse(WITH_A_PASS)
+    some = Lesson.of(rule, tabulate(rule, limit=64, what="outcome"), 0)
+    assert some.positions.shape == (100, 3)
+    assert set(some.positions[:, 2].tolist()) == {0, 1}
 
 
 def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,3 +121,16 @@ def test_a_domain_is_written_said_and_set() -> None:
     assert str(rule) == text
     assert "Positions are those in which a is at least b or b is odd; no move leads to other piles." in rule.describe()
     assert r"\text{positions where } a \geq b \text{ or } b \text{ is odd}" in rule.latex()
+
+
+@pytest.mark.parametrize(
+    ("text", "highest"),
+    [
+        ("(a, b) -> (a - 1, b) ; (a, b - 1) positions where a + b <= 5, a <= 3", {"a": 3, "b": 5}),
+        ("(a, b) -> (a - 1, b) ; (a, b - 1) positions where a <= 3 or (a <= 7, b <= 2)", {"a": 7}),
+        ("(a, b) -> (a - 1, b) ; (a, b - 1) positions where (a <= 3, a >= 4) or (2b <= 5, a mod 2 = 1)", {"b": 2}),
+        ("(a, b) -> (a - 1, b) ; (a, b - 1)", {}),
+    ],
+)
+def test_how_high_an_entry_can_be_as_far_as_the_domain_says(text: str, highest: dict[str, int]) -> None:
+    assert parse(text).highest == highest

@@ -245,7 +245,7 @@ SHAPES: list[tuple[str, bool, bool, bool]] = [
 @pytest.mark.parametrize(("game", "outgrows_never", "adding", "turning"), SHAPES)
 def test_what_the_rule_shows_about_itself(game: str, outgrows_never: bool, adding: bool, turning: bool) -> None:
     rule = sprague.game(game)
-    assert never_outgrows(rule) is outgrows_never
+    assert never_outgrows(rule, rule.piles) is outgrows_never
     assert adding_changes_nothing(rule) is adding
     assert turning_over_changes_nothing(rule) is turning
 
@@ -266,6 +266,8 @@ SORTS_FIRST: list[tuple[str, bool]] = [
 def test_whether_options_sort_before_their_position(game: str, sorts: bool) -> None:
     assert options_sort_first(sprague.game(game)) is sorts
 
+
+NIM_WITH_A_PASS = "(a, b | p) -> (u, b | p) where u < a ; (a, b | p - 1) where a + b >= 1 any order of a, b"
 
 # The rule, the bound, the number of positions, and why they are enough.
 REGIONS: list[tuple[str, int | None, int | None, int, str]] = [
@@ -288,6 +290,18 @@ REGIONS: list[tuple[str, int | None, int | None, int, str]] = [
     ("cookies", 3, None, 12, "moves can leave the bound; what they can reach has x <= 2, x + y <= 4"),
     ("graph-nim", 3, None, 27, "no pile can outgrow the largest, so positions within the limit are enough"),
     ("vector-addition", None, 3, 10, "no move leaves the bound"),
+    # What `positions where` bounds need not go as far as the piles do; nor need piles beside a remembered number.
+    (f"{NIM_WITH_A_PASS} positions where p <= 1", 8, None, 72, "no move leaves the bound"),
+    (f"{NIM_WITH_A_PASS} positions where p <= 1", None, 8, 50, "no move leaves the bound"),
+    (f"{NIM_WITH_A_PASS} positions where p <= 1 or p + a + b <= 2", 8, None, 73, "no move leaves the bound"),
+    (
+        "(a | p) -> (a - 1 | p + 2) positions where p <= 5",
+        4,
+        None,
+        22,
+        "moves can leave the bound; what they can reach has a <= 3, 2a + p <= 9",
+    ),
+    ("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where a >= 9", 8, None, 0, "no move leaves the bound"),
 ]
 
 

@@ -129,13 +129,13 @@ def _sample(rule: Ruleset, table: Table) -> Numbers:
     random = np.random.default_rng(table.limit)
     # Half of them small in some piles: large random numbers alone would rarely be members.
     scale = random.integers(1, table.limit.bit_length(), size=(MOST_COMPARED, len(rule.names)))
-    high = np.where(random.random(scale.shape) < 0.5, table.limit, np.minimum(1 << scale, table.limit))
+    top = [min(table.limit, rule.highest.get(name, table.limit) + 1) for name in rule.names]
+    high = np.where(random.random(scale.shape) < 0.5, top, np.minimum(1 << scale, top))
     chosen = np.maximum(random.integers(0, high), lowest)
     return chosen[are_positions(rule, chosen)]
 
 
 def positions_below(rule: Ruleset, limit: int) -> int:
     """About how many positions a table to this limit holds; piles in any order count once."""
-    free = len(rule.names) - sum(map(len, rule.blocks))
-    ordered = prod(comb(limit + len(block) - 1, len(block)) for block in rule.blocks)
-    return int(ordered * limit**free)
+    heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.alike)
+    return prod(comb(height + members - 1, members) for height, members in heights)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor
 from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules.components import counted
 from sprague.rules.families import meets
-from sprague.rules.implication import is_possible
+from sprague.rules.implication import greatest, is_possible
 from sprague.rules.linear import Applied, Linear
 from sprague.rules.positions import Position, show_position
 from sprague.rules.prose import count_of
@@ -41,6 +42,13 @@ def margins(rule: Ruleset) -> tuple[Linear, ...]:
     """What all alternatives of the domain say: terms that are at least 0 at every position."""
     first, *others = _said(rule)
     return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
+
+
+def highest(rule: Ruleset, name: str) -> int | None:
+    """The most that an entry can be at a position, as far as the domain says it in linear terms; None if it does not."""
+    possible = [said for terms in _said(rule) if is_possible(said := [*floors(rule), *terms])]
+    most = [greatest(Linear.of(name), said) for said in possible]
+    return None if None in most else max(floor(bound) for bound in most if bound is not None)
 
 
 def _said(rule: Ruleset) -> list[list[Linear]]:

@@ -13,7 +13,7 @@ from sprague.errors import SpragueError, clip
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.cases import alternatives
 from sprague.rules.components import arranged, counted, in_components
-from sprague.rules.domain import check_domain, checked, floors, margins
+from sprague.rules.domain import check_domain, checked, floors, highest, margins
 from sprague.rules.facts import Facts
 from sprague.rules.families import Conjunction, Family, is_hidden, meets
 from sprague.rules.latex import latex
@@ -230,6 +230,16 @@ class Ruleset:
     def lowest(self, name: str) -> int:
         """The least value an entry of a position may have, as far as `piles >=` says it."""
         return self.floor if name in self.piles else 0
+
+    @cached_property
+    def highest(self) -> dict[str, int]:
+        """The most that an entry of a position may be, for those that the domain bounds.
+
+        >>> from sprague.rules.notation import parse
+        >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
+        {'p': 1}
+        """
+        return {name: most for name in self.names if (most := highest(self, name)) is not None}
 
     @cached_property
     def margins(self) -> tuple[Linear, ...]:

@@ -81,9 +81,10 @@ def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: b
     count = len(rule.names)
     if not is_sorted(rule):
         high = limit - 1 if limit is not None else chips or 0
-        layout, size = box_layout(rule, (high,) * count, memory)
+        highest = tuple(min(high, rule.highest.get(name, high)) for name in rule.names)
+        layout, size = box_layout(rule, highest, memory)
         total = () if chips is None else ((Linear.sum(rule.piles), chips),)
-        return Region(layout, size, (high,) * count, "", half_spaces=total)
+        return Region(layout, size, highest, "", half_spaces=total)
     if chips is not None:
         layout, size = chips_layout(rule, chips, memory)
         return Region(layout, size, (chips,) * count, "", 0, chips)
@@ -102,7 +103,7 @@ def closed_region(
     if not is_sorted(rule):
         return _closed_box(rule, asked, limit, memory)
     layout, size, highest = asked.layout, asked.size, asked.highest
-    if limit is not None and never_outgrows(rule):
+    if limit is not None and never_outgrows(rule, rule.piles):
         reason = "no pile can outgrow the largest, so positions within the limit are enough"
         return Region(layout, size, highest, reason, limit, NONE)
     if not _never_raises(rule, Linear.sum(rule.piles)):
@@ -125,15 +126,15 @@ def is_sorted(rule: Ruleset) -> bool:
 
 
 @lru_cache(maxsize=256)
-def never_outgrows(rule: Ruleset) -> bool:
-    """Whether no move makes a pile larger than the largest before it."""
+def never_outgrows(rule: Ruleset, group: tuple[str, ...]) -> bool:
+    """Whether no move makes an entry of a group larger than the largest of the group before it."""
     top = Linear.of("→")
-    within = [top - Linear.of(name) for name in rule.piles]
+    within = [top - Linear.of(name) for name in group]
     return all(
-        follows([*facts.all, *within], [top - entry])
+        name in facts.kept
+        or (name in facts.reached and follows([*facts.all, *within], [top - facts.reached[name]]))
         for facts in rule.steps
-        for name, entry in facts.reached.items()
-        if name not in facts.kept
+        for name in group
     )
 
 
@@ -197,23 +198,29 @@ def _reaches(facts: Facts, term: Linear, within: Sequence[Linear]) -> int:
 
 def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) -> Region | None:
     """Bounds for each entry and for the weighted sums that no move raises."""
-    if limit is not None and not rule.remembered and never_outgrows(rule):
+    if limit is not None and not rule.remembered and never_outgrows(rule, rule.piles):
         reason = "no pile can outgrow the largest, so positions within the limit are enough"
         return replace(asked, reason=reason)
-    inside = [high - Linear.of(name) for name, high in zip(rule.names, asked.highest, strict=True)]
-    inside += [bound - term for term, bound in asked.half_spaces]
+    bound = dict(zip(rule.names, asked.highest, strict=True))
+    highest = dict(rule.highest)
+    for group in rule.alike:
+        if never_outgrows(rule, group):
+            most_asked = max(bound[name] for name in group)
+            highest |= {name: min(most_asked, highest.get(name, most_asked)) for name in group}
+    inside = [high - Linear.of(name) for name, high in bound.items()]
+    inside += [most - term for term, most in asked.half_spaces]
     half_spaces: list[tuple[Linear, int]] = []
     open_names = []
     for name in rule.names:
         term = falling_sum(rule, name)
         most = None if term is None else greatest(term, inside)
-        if term is None or most is None:
-            open_names.append(name)
-        else:
+        if term is not None and most is not None:
             half_spaces.append((term, round_down(most)))
+        elif name not in highest:
+            open_names.append(name)
     # An entry that no falling sum bounds may still be bounded by what moves can make it.
-    known = [bound - term for term, bound in half_spaces]
-    highest: dict[str, int] = {}
+    known = [most - term for term, most in half_spaces]
+    known += [high - Linear.of(name) for name, high in highest.items()]
     for name in open_names:
         # In any order, what one of these piles can become another can become as well.
         alike = next(group for group in rule.alike if name in group)
@@ -225,9 +232,9 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
         if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.steps):
             return None
         made = [round_down(most) for most in most_made if most is not None]
-        highest[name] = max(asked.highest[rule.names.index(name)], *made)
+        highest[name] = max(bound[name], *made)
     for name in rule.names:
-        if name not in highest:
+        if name not in open_names:
             most = greatest(Linear.of(name), [*known, *(Linear.of(other) - rule.lowest(other) for other in rule.names)])
             assert most is not None
             highest[name] = round_down(most)

@@ -143,11 +143,11 @@ class Table:
     @property
     def _size(self) -> int:
         """How long each axis of the table is: one more than the largest entry."""
-        return self.limit if self.limit is not None else self._region.highest[0] + 1
+        return self.limit if self.limit is not None else (self.chips or 0) + 1
 
     def _holds(self, position: Position) -> bool:
         if self.chips is not None:
-            return sum(position[: len(self.game.piles)]) <= self.chips and max(position) <= self._region.highest[0]
+            return sum(position[: len(self.game.piles)]) <= self.chips and max(position) <= self.chips
         return max(position) < (self.limit or 0)
 
     def _shown(self, value: Any) -> Any:
