@@ -45,7 +45,7 @@ def margins(rule: Ruleset) -> tuple[Linear, ...]:
 
 
 def highest(rule: Ruleset, name: str) -> int | None:
-    """The most that an entry can be at a position, as far as the domain says it in linear terms; None if it does not."""
+    """The most that an entry can be at a position, as far as linear terms of the domain say it; None if none do."""
     possible = [said for terms in _said(rule) if is_possible(said := [*floors(rule), *terms])]
     most = [greatest(Linear.of(name), said) for said in possible]
     return None if None in most else max(floor(bound) for bound in most if bound is not None)

@@ -131,8 +131,7 @@ def never_outgrows(rule: Ruleset, group: tuple[str, ...]) -> bool:
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
-        name in facts.kept
-        or (name in facts.reached and follows([*facts.all, *within], [top - facts.reached[name]]))
+        name in facts.kept or (name in facts.reached and follows([*facts.all, *within], [top - facts.reached[name]]))
         for facts in rule.steps
         for name in group
     )
