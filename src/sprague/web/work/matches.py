@@ -132,6 +132,7 @@ class State(BaseModel):
     start: str
     position: str
     entries: list[list[Number]] = Field(description="the position of each game")
+    start_piles: list[PileTold]
     piles: list[PileTold]
     names: list[str] = Field(description="of the entries of a position, each once")
     alike: list[list[str]] = Field(description="names of piles whose order does not matter, in groups")
@@ -349,6 +350,7 @@ def _state(match: Match[Any]) -> State:
         start=contest.text(match.start),
         position=contest.text(at),
         entries=[numbers(part) for part in contest.parts(at)],
+        start_piles=_piles(match, match.start),
         piles=_piles(match, at),
         names=list(dict.fromkeys(name for rule in contest.rules for name in rule.names)),
         alike=[list(group) for rule in contest.rules for group in rule.alike],

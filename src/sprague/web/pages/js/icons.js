@@ -8,6 +8,7 @@ const PATHS = {
   system: "M4 5h16v11H4zM9 20h6M12 16v4",
   close: "M6 6l12 12M18 6L6 18",
   undo: "M9 7L4 12l5 5M4 12h11a5 5 0 0 1 0 10h-2",
+  again: "M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5",
   redo: "M15 7l5 5-5 5M20 12H9a5 5 0 0 0 0 10h2",
   first: "M18 6l-8 6 8 6M6 6v12",
   back: "M15 6l-7 6 7 6",

@@ -115,11 +115,13 @@ function sign(wins) {
 
 /** @param {{analysis: Analysis}} properties */
 function Verdict({ analysis: { outcome, grundy, remoteness, moves } }) {
+  const words = outcome && (outcome === "P" ? "A P-position: whoever is to move loses against best play." : "An N-position: whoever is to move can win.");
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
-    <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} title=${outcome === "P" ? "whoever has moved wins" : "whoever is to move wins"}>${outcome ?? "–"}</dd></div>
+    <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>
     <div><dt>Value</dt><dd>${grundy ?? "–"}</dd></div>
     <div><dt>Lasts</dt><dd>${remoteness ?? "–"}</dd></div>
     <div><dt>Winning</dt><dd>${winning}<span class="soft">/${moves.length}</span></dd></div>
-  </dl>`;
+    </dl>
+    ${words && html`<p class="outcome small soft">${words}</p>`}`;
 }

@@ -11,6 +11,7 @@ import { positionOf, useLooking } from "./looking.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
 import { Offer, capital } from "./offer.js";
+import { MOST_CHIPS } from "./pile.js";
 import { useMatch } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
@@ -20,7 +21,6 @@ import { Table } from "./table.js";
  * @typedef {import("./match.js").Change} Change
  */
 
-const NO_ORDER = /** @type {string[][]} */ ([]);
 const NOT_WANTED = /** @type {ReadonlyMap<number, number>} */ (new Map());
 
 export function Board() {
@@ -47,7 +47,7 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
 
   const isPast = turn < last;
   const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";
-  const choosing = useChoosing(state, rule?.alike ?? NO_ORDER, isOpen, actions.play);
+  const choosing = useChoosing(state, isOpen, actions.play);
   const { looked, look } = useLooking(state, choosing, isOpen);
   const isFree = isOpen && state.moves === null;
 
@@ -59,6 +59,7 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
   };
   const walk = (/** @type {number} */ to) => setTurn(Math.max(0, Math.min(last, to)));
   const setup = { game: state.game ?? "", misere: state.misere, level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
+  const again = () => actions.start({ ...setup, position: state.start });
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
 
   useKeys({
@@ -79,12 +80,13 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
     html`<button class="button tool" title=${`${words} (${key})`} disabled=${isOff} onClick=${action}><${Icon} name=${icon} />${words}</button>`;
   return html`
     <div class="board-page">
-      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${() => actions.start({ ...setup, position: state.start })} />
+      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${again} />
       <section class="card play" aria-label="The board">
         <${Status} state=${state} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} />
         <${Table}
           piles=${shown.piles}
           ids=${shown.ids}
+          highest=${highest(state)}
           isSum=${rule?.takes_sums ?? false}
           choosing=${choosing}
           isFree=${isFree}
@@ -98,7 +100,7 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
           }}
         />
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => actions.play(move, null)} />`}
-        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onAgain=${again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <div class="tools" role="toolbar" aria-label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
@@ -152,17 +154,12 @@ function Status({ state, busy, isPast, turn, onReturn }) {
   </div>`;
 }
 
+/** The highest pile that is drawn with chips, at the start or now. @param {State} state */
+const highest = ({ start_piles, piles }) =>
+  Math.max(4, ...[...start_piles, ...piles].flatMap(({ remembered, height }) => (remembered || Number(height) > MOST_CHIPS ? [] : [Number(height)])));
+
 /** The board at a turn of the past. @param {State} state @param {number[]} ids @param {number} turn */
 function past(state, ids, turn) {
-  if (turn > 0) {
-    const piles = state.history[turn - 1]?.piles ?? [];
-    return { piles, ids: carried(state.piles, ids, null, piles) };
-  }
-  const heights = state.start.split(/[^\d]+/).filter(Boolean);
-  const [sample] = state.history[0]?.piles ?? state.piles;
-  const piles = heights.map((height, place) => {
-    const like = state.history[0]?.piles[place] ?? { ...(sample ?? { game: 0, name: "", remembered: false }), component: place };
-    return { ...like, height: Number.isSafeInteger(Number(height)) ? Number(height) : height };
-  });
+  const piles = state.history[turn - 1]?.piles ?? state.start_piles;
   return { piles, ids: carried(state.piles, ids, null, piles) };
 }

@@ -31,12 +31,11 @@ const parts = (below, above) => [below, above].filter(Boolean).sort((one, other)
 
 /**
  * @param {State} state
- * @param {string[][]} alike
  * @param {boolean} isOpen  whether the player may move now
  * @param {(move: string, way: Change[]) => void} onPlay
  * @returns {Choosing}
  */
-export function useChoosing(state, alike, isOpen, onPlay) {
+export function useChoosing(state, isOpen, onPlay) {
   const [draft, setDraft] = useState(NOTHING);
   const [cut, setCut] = useState(/** @type {Cut | null} */ (null));
   const cancel = () => {
@@ -45,7 +44,7 @@ export function useChoosing(state, alike, isOpen, onPlay) {
   };
   useEffect(cancel, [state.match, isOpen]);
 
-  const equals = useMemo(() => classes(state.piles, alike), [state, alike]);
+  const equals = useMemo(() => classes(state.piles, state.alike), [state]);
   const moves = isOpen ? state.moves : null;
   const rest = useMemo(() => (moves ? completions(moves, draft, equals) : []), [moves, draft, equals]);
   const heights = useMemo(() => {

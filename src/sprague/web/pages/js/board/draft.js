@@ -118,9 +118,14 @@ export function cuts(possible, height) {
     const standing = found.get(below) ?? new Set();
     found.set(below, standing.add(above));
   };
+  // A heap that can be broken is taken from at either end, unless a click at its foot takes all of it.
+  const isBroken = possible.some(({ length }) => length === 2) && !possible.some(([first, second]) => first === 0 && !second);
   for (const [first = 0, second, ...more] of possible) {
     if (more.length) continue;
-    if (second === undefined) add(first, 0);
+    if (second === undefined) {
+      add(first, 0);
+      if (isBroken) add(0, first);
+    }
     else if (first + second <= height) {
       add(first, second);
       add(second, first);

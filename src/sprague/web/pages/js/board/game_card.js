@@ -32,19 +32,19 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       <div class="row commands">
         <button class="button primary" onClick=${onNew}><${Icon} name="new" />New match</button>
         <button class="button" onClick=${onRandom} title="Another interesting position of this game"><${Icon} name="dice" />Random</button>
-        <button class="button" onClick=${onAgain} title="Again, from the same position"><${Icon} name="undo" />Restart</button>
+        <button class="button" onClick=${onAgain} title="Again, from the same position"><${Icon} name="again" />Restart</button>
         <button class="button" onClick=${share} title="Copy the link to this match"><${Icon} name="link" />Share</button>
       </div>
       ${rule &&
       html`<details class="words" open>
         <summary>The rule</summary>
-        ${rule.words.split("\n").map((line) => html`<p>${capital(line)}</p>`)}
-        <pre class="code notation">${rule.rule}</pre>
+        ${rule.words.map((line) => html`<p>${capital(line)}</p>`)}
+        <pre class="code notation">${rule.canonical}</pre>
       </details>`}
       ${game &&
       html`<p class="row small links">
         <a href=${`/explorer?${query({ game, misere: state.misere ? 1 : null })}`}>See its values</a>
-        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Change the rule</a>
+        <a href=${`/laboratory?${query({ rule: rule?.canonical ?? game })}`}>Change the rule</a>
       </p>`}
     </div>
   </section>`;

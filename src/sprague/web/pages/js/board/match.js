@@ -17,7 +17,6 @@ import { get, post } from "../api.js";
  * @property {string} position  the position reached
  * @property {string} short
  * @property {string} sentence
- * @property {Change[] | null} changes
  * @property {Change[][]} ways  all ways to make it on the board as it stands
  *
  * @typedef {{position: string, piles: Pile[], sentence: string, by: number, forbidden: string[]}} Turn
@@ -30,7 +29,9 @@ import { get, post } from "../api.js";
  * @property {boolean} misere
  * @property {string} start
  * @property {string} position
+ * @property {Pile[]} start_piles
  * @property {Pile[]} piles
+ * @property {string[][]} alike  names of piles whose order does not matter
  * @property {string[]} players
  * @property {number} mover
  * @property {boolean} over
@@ -46,7 +47,7 @@ import { get, post } from "../api.js";
  * @typedef {{outcome: string, said: string[]}} Why
  * @typedef {{position: string, short: string, sentence: string, wins: boolean | null, outcome: string | null, grundy: Entry | null, remoteness: number | null}} Judged
  * @typedef {{moves: Judged[], are_all: boolean, choices: number, outcome: string | null, grundy: Entry | null, remoteness: number | null}} Analysis
- * @typedef {{legal: boolean, position: string | null, sentence: string | null, changes: Change[] | null, reason: string | null}} Explanation
+ * @typedef {{legal: boolean, position: string | null, sentence: string | null, reason: string | null}} Explanation
  * @typedef {"perfect" | "teacher" | "casual" | "random"} Level
  * @typedef {{game: string, position?: string, misere: boolean, level: Level, first: "you" | "computer", seed?: number}} Setup
  */

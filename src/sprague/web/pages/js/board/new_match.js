@@ -2,7 +2,6 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../api.js";
 import { Dialog } from "../dialog.js";
-import { Icon } from "../icons.js";
 import { Segmented } from "../segmented.js";
 import * as server from "./match.js";
 import { PositionEditor } from "./position_editor.js";
@@ -39,13 +38,10 @@ export function NewMatch({ setup, onBegin, onClose }) {
     <form class="stack" onSubmit=${begin}>
       <label class="field">
         <span>Game: a name from the catalogue, an octal code, or a rule of your own</span>
-        <input class="input code" list="games" value=${wanted.game} required autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => change({ game: /** @type {HTMLInputElement} */ (event.target).value, position: "" })} />
+        <input class="input code" list="games" autofocus value=${wanted.game} required autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => change({ game: /** @type {HTMLInputElement} */ (event.target).value, position: "" })} />
       </label>
       <datalist id="games">${games.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</datalist>
-      <${PositionEditor} value=${wanted.position ?? ""} onChange=${(/** @type {string} */ position) => change({ position })} />
-      <div class="row">
-        <button type="button" class="button" onClick=${propose}><${Icon} name="dice" />An interesting one</button>
-      </div>
+      <${PositionEditor} value=${wanted.position ?? ""} onChange=${(/** @type {string} */ position) => change({ position })} onPropose=${propose} />
       <div class="pair">
         <div class="field">
           <span aria-hidden="true">Whoever makes the last move</span>

@@ -24,10 +24,10 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
   const isNumber = typeof pile.height === "number";
   const legal = [...heights.keys()].sort((one, other) => one - other);
   const most = Math.max(height, ...legal);
-  const isLegal = isFree || heights.has(value);
   const pick = (/** @type {number} */ wanted) => {
     setValue(wanted);
-    onLook(place, wanted === height ? null : wanted);
+    if (isFree) return onChoose(place, wanted);
+    return onLook(place, wanted === height ? null : wanted);
   };
   const goes = preview ?? (value === height ? null : [value]);
   return html`<div class=${`pile number ${drafted ? "drafted" : ""}`} data-place=${place} data-id=${id} role="group" aria-label=${label}>
@@ -54,7 +54,7 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
           aria-label=${`${label} becomes, as a number`}
           onInput=${(/** @type {Event} */ event) => pick(Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (event.target).value))))}
         />
-        <button class="button" disabled=${!(active || isFree) || value === height || !isLegal} onClick=${() => onChoose(place, value)}>Set</button>
+        ${!isFree && html`<button class="button" disabled=${!active || !heights.has(value)} onClick=${() => onChoose(place, value)}>Set</button>`}
       </div>`}
     <div class="caption">${caption}</div>
   </div>`;

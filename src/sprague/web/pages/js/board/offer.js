@@ -14,9 +14,10 @@ const LISTED = 8;
  * @param {{text: string, isLegal: boolean} | null} properties.looked  what the move under the pointer does
  * @param {string} properties.busy
  * @param {import("./session.js").Actions} properties.actions
+ * @param {() => void} properties.onAgain
  * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
  */
-export function Offer({ state, note, choosing, looked, busy, actions, onPreview }) {
+export function Offer({ state, note, choosing, looked, busy, actions, onAgain, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
       <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
@@ -41,7 +42,10 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPreview 
         <button class="button quiet square" aria-label="Close" onClick=${actions.dismiss}><${Icon} name="close" /></button>
       </div>
     </div>`;
-  return html`<div class="offer"><p class="soft">${prompt(state, busy)}</p></div>`;
+  return html`<div class="offer">
+    <p class="soft">${prompt(state, busy)}</p>
+    ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
+  </div>`;
 }
 
 /** @param {import("./match.js").State} state @param {string | undefined} position */
@@ -52,7 +56,11 @@ function prompt(state, busy) {
   if (state.over) return "No move is left. Walk through the match, take moves back, or begin another.";
   if (busy === "replying" || state.players[state.mover] !== YOU) return "The computer is thinking.";
   if (!state.moves) return "There are too many moves to light them up: say what the piles shall become.";
-  return "Click a chip to take it and all above it, or drag chips to another pile. What can be done lights up.";
+  const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
+  if (changes.some(({ after }) => after.length > 1)) return "Click a chip: there the heap is broken, or taken from. What can be done lights up.";
+  if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
+    return "Drag chips to another pile; or click a chip, then where the pile shall end. What can be done lights up.";
+  return "Click a chip to take it and all above it. What can be done lights up.";
 }
 
 /** @param {{choosing: import("./choosing.js").Choosing, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
@@ -61,13 +69,18 @@ function Drafted({ choosing, onPreview }) {
   const others = [...new Map(choosing.rest.map((one) => [one.move.position, one])).values()].filter(({ move }) => move !== ready?.move);
   const isFew = others.length <= LISTED;
   return html`<div class="offer drafted">
+    <div class="row decision">
     ${ready
       ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or go on: what may change too lights up."}</p>`
       : html`<p class="soft">${isFew ? "How shall it go on?" : `Go on: ${others.length} moves begin like this, what they change lights up.`}</p>`}
-    <div class="row">
+      <span class="spacer"></span>
       ${ready && html`<button class="button primary" onClick=${() => choosing.play(ready)}>Play <kbd>↵</kbd></button>`}
-      ${isFew &&
-      others.map(
+      <button class="button quiet" onClick=${choosing.cancel}>Cancel <kbd>Esc</kbd></button>
+    </div>
+    ${isFew &&
+    others.length > 0 &&
+    html`<div class="row">
+      ${others.map(
         (one) => html`<button
           class="button"
           onPointerEnter=${() => onPreview(one)}
@@ -77,8 +90,7 @@ function Drafted({ choosing, onPreview }) {
           onClick=${() => choosing.play(one)}
         >${capital(one.move.sentence)}</button>`,
       )}
-      <button class="button quiet" onClick=${choosing.cancel}>Cancel <kbd>Esc</kbd></button>
-    </div>
+    </div>`}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** A pile of chips: what lights up can be clicked, dragged, or chosen with the arrow keys. */
-import { html, useState } from "../../vendor/preact.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 
 /** Piles higher than this are numbers with a slider. */
@@ -16,6 +16,7 @@ export const MOST_CHIPS = 32;
  * @property {string} label  "2nd pile"
  * @property {string} caption
  * @property {boolean} active
+ * @property {boolean} isFree  whether legality is asked of the server, as the moves are too many to list
  * @property {Map<number, Set<number>>} heights  what may be left
  * @property {readonly number[] | undefined} drafted
  * @property {import("./choosing.js").Cut | null} cut
@@ -36,8 +37,9 @@ function gone(height, parts) {
 }
 
 /** @param {PileProperties} properties */
-export function Pile({ pile, place, id, label, caption, active, heights, drafted, cut, moving, grows, preview, isTarget, tabIndex, onLook, onChoose, onGrab }) {
+export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, isTarget, tabIndex, onLook, onChoose, onGrab }) {
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
+  useEffect(() => setLooked(null), [active, pile.height]);
   const height = Number(pile.height);
   const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
   const look = (/** @type {number | null} */ at) => {
@@ -66,7 +68,7 @@ export function Pile({ pile, place, id, label, caption, active, heights, drafted
     const names = [
       "chip",
       isChip ? "" : "ghost",
-      active && (heights.has(isChip ? level : level + 1) || isEnd(cut, place, height, level)) ? "lit" : "",
+      active && (isFree || heights.has(isChip ? level : level + 1) || isEnd(cut, place, height, level)) ? "lit" : "",
       isChip && level >= from && level < to ? "going" : "",
       !isChip && level < arrives ? "coming" : "",
       goes && isChip && level >= to && to > from ? "split" : "",

@@ -14,15 +14,19 @@ function numbersIn(text) {
  * @param {object} properties
  * @param {string} properties.value
  * @param {(value: string) => void} properties.onChange
+ * @param {() => void} properties.onPropose  when an interesting position is wanted
  */
-export function PositionEditor({ value, onChange }) {
+export function PositionEditor({ value, onChange, onPropose }) {
   const piles = numbersIn(value);
   const change = (/** @type {number[]} */ changed) => onChange(changed.join(","));
   return html`<div class="stack editor">
-    <label class="field">
-      <span>Position</span>
-      <input class="input code" value=${value} placeholder="one that is interesting" autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => onChange(/** @type {HTMLInputElement} */ (event.target).value)} />
-    </label>
+    <div class="field">
+      <label for="position">Position</label>
+      <div class="row beside">
+      <input id="position" class="input code" value=${value} placeholder="one that is interesting" autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => onChange(/** @type {HTMLInputElement} */ (event.target).value)} />
+        <button type="button" class="button" title="Propose an interesting position" onClick=${onPropose}><${Icon} name="dice" />Random</button>
+      </div>
+    </div>
     ${piles &&
     piles.length <= MOST &&
     html`<div class="steppers">

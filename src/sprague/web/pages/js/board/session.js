@@ -12,14 +12,9 @@ import * as server from "./match.js";
  * @typedef {object} Rule
  * @property {string} game
  * @property {string} title
- * @property {string} rule
- * @property {string} words
- * @property {{name: string, remembered: boolean, lowest: number}[]} piles
+ * @property {string} canonical
+ * @property {string[]} words
  * @property {boolean} takes_sums
- * @property {string[][]} alike
- * @property {string[]} sources
- * @property {string} command
- * @property {string} python
  *
  * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
  * @typedef {object} Standing  all that the page shows of a match

@@ -22,6 +22,7 @@ export function ordinal(number) {
  * @param {object} properties
  * @param {PileTold[]} properties.piles
  * @param {number[]} properties.ids
+ * @param {number} properties.highest  of the piles of the whole match, so that chips keep their size
  * @param {boolean} properties.isSum  whether each component stands for itself
  * @param {import("./choosing.js").Choosing} properties.choosing
  * @param {boolean} properties.isFree
@@ -32,12 +33,11 @@ export function ordinal(number) {
  * @param {(place: number, height: number) => void} properties.onChoose
  * @param {(from: number, below: number, to: number) => void} properties.onCarry
  */
-export function Table({ piles, ids, isSum, choosing, isFree, wanted, moving, preview, onLook, onChoose, onCarry }) {
+export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, moving, preview, onLook, onChoose, onCarry }) {
   const table = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [focus, setFocus] = useState(0);
   useGliding(table, ids);
   const { grab, target, wasDragged } = useDragging(onCarry);
-  const highest = Math.max(4, ...piles.filter(({ remembered, height }) => !remembered && Number(height) <= MOST_CHIPS).map(({ height }) => Number(height)));
   const standing = piles.map((pile, place) => ({ pile, place })).filter(({ pile }) => !pile.remembered);
   const heaps = isSum ? "heap" : "pile";
 
@@ -76,6 +76,7 @@ export function Table({ piles, ids, isSum, choosing, isFree, wanted, moving, pre
     return html`<${Pile}
       ...${common}
       active=${choosing.active || isFree}
+      isFree=${isFree}
       cut=${choosing.cut}
       moving=${moving?.find((one) => one.pile === place)}
       grows=${choosing.draft.size > 0}
