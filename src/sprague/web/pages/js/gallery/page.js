@@ -1,5 +1,6 @@
-/** The page itself. */
+/** The gallery's page, the first of the laboratory. */
 import { html } from "../../vendor/preact.js";
 import { show } from "../shell.js";
+import { Gallery } from "./gallery.js";
 
-show("gallery", html`<h1>gallery</h1>`);
+show("gallery", html`<${Gallery} />`);

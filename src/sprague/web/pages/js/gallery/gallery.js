@@ -1,0 +1,77 @@
+/** The gallery: every game of the catalogue, searched and filtered; everything lives in the address. */
+import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { query } from "../api.js";
+import { Icon } from "../icons.js";
+import { Segmented } from "../segmented.js";
+import { toastError } from "../toasts.js";
+import { GameSheet } from "./game_sheet.js";
+import { GameTile } from "./game_tile.js";
+import { catalogue, wanted } from "./games.js";
+import { SeenPanel } from "./seen_panel.js";
+
+/**
+ * @typedef {import("./games.js").Game} Game
+ * @typedef {import("./games.js").Filter} Filter
+ * @typedef {{search: string, filter: Filter, kind: "positions" | "values", text: string}} Asked
+ */
+
+const FILTERS = [
+  { value: "all", title: "All" },
+  { value: "theorem", title: "Theorem" },
+  { value: "proof", title: "Proved here" },
+  { value: "open", title: "Open" },
+];
+
+/** @returns {Asked} */
+function fromAddress() {
+  const address = new URLSearchParams(location.search);
+  const filter = FILTERS.find(({ value }) => value === address.get("known"))?.value ?? "all";
+  const values = address.get("values");
+  return {
+    search: address.get("search") ?? "",
+    filter: /** @type {Filter} */ (filter),
+    kind: values === null ? "positions" : "values",
+    text: values ?? address.get("positions") ?? "",
+  };
+}
+
+/** @param {Asked} asked */
+function remember({ search, filter, kind, text }) {
+  const fields = query({ search: search || null, known: filter === "all" ? null : filter, [kind]: text || null });
+  history.replaceState(null, "", fields ? `?${fields}` : location.pathname);
+}
+
+export function Gallery() {
+  const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
+  const [open, setOpen] = useState(/** @type {Game | null} */ (null));
+  const [asked, setAsked] = useState(fromAddress);
+  const change = (/** @type {Partial<Asked>} */ part) => setAsked((before) => ({ ...before, ...part }));
+  useEffect(() => {
+    catalogue().then(setGames, toastError);
+  }, []);
+  useEffect(() => remember(asked), [asked]);
+  const shown = useMemo(() => wanted(games ?? [], asked.search, asked.filter), [games, asked]);
+  return html`
+    <div class="top">
+      <section class="hero">
+        <h1>A laboratory for pile games</h1>
+        <p>Play against a perfect opponent and see why a move wins. Write a new rule, and get its values, its patterns, and theorems about all positions.</p>
+        <div class="row">
+          <a class="button primary large" href="/board?game=nim&position=3,5,7"><${Icon} name="play" />Play Nim</a>
+          <a class="button large" href="/laboratory"><${Icon} name="edit" />Write a rule</a>
+          <a class="button large" href="/explorer"><${Icon} name="map" />Explore values</a>
+        </div>
+      </section>
+      <${SeenPanel} kind=${asked.kind} text=${asked.text} onChange=${(/** @type {Asked["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
+    </div>
+    <div class="filters" role="search">
+      <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search: a name, a word of the rule, an author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
+      <${Segmented} legend="What is known" name="known" value=${asked.filter} choices=${FILTERS} onChange=${(/** @type {string} */ filter) => change({ filter: /** @type {Filter} */ (filter) })} />
+      <p class="small soft" role="status">${games && `${shown.length} ${shown.length === 1 ? "game" : "games"}`}</p>
+    </div>
+    ${!games && html`<p class="loading" role="status"><span class="spinner"></span> Opening the gallery…</p>`}
+    <ul class="tiles">${shown.map((game) => html`<${GameTile} key=${game.name} game=${game} onOpen=${setOpen} />`)}</ul>
+    ${games && shown.length === 0 && html`<p class="none soft">No game is like this. <a href="/laboratory">Write it yourself</a>.</p>`}
+    ${open && html`<${GameSheet} game=${open} onClose=${() => setOpen(null)} />`}
+  `;
+}

@@ -1,0 +1,37 @@
+/** All about a game: its rule in words and in the notation, its parameters, what is known and by whom. */
+import { html } from "../../vendor/preact.js";
+import { query } from "../api.js";
+import { Dialog } from "../dialog.js";
+import { Said, boardOf } from "./game_tile.js";
+
+/** @param {{game: import("./games.js").Game, onClose: () => void}} properties */
+export function GameSheet({ game, onClose }) {
+  return html`<${Dialog} title=${game.title} onClose=${onClose}>
+    <div class="stack sheet-text">
+      <p><${Said} text=${game.summary} /></p>
+      <pre class="notation code">${game.rule}</pre>
+      <section>
+        <h3>The rule in words</h3>
+        ${game.words.map((line) => html`<p>${line}</p>`)}
+      </section>
+      ${game.parameters.length > 0 &&
+      html`<section>
+        <h3>Parameters</h3>
+        <ul>${game.parameters.map((one) => html`<li><code>${one.name}</code>${one.default && html` = <code>${one.default}</code>`}${one.meaning && html`: <${Said} text=${one.meaning} />`}</li>`)}</ul>
+      </section>`}
+      <section>
+        <h3>What is known</h3>
+        ${game.theorems.length + game.observations.length === 0 && html`<p>No theorem tells who wins: positions are searched. The laboratory may find one.</p>`}
+        <dl class="known">
+          ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.misere && " (misère)"}</dt><dd>${one.statement}<br /><span class="soft small">${one.source}</span></dd>`)}
+        </dl>
+      </section>
+      ${game.sources.length > 0 && html`<section><h3>Sources</h3>${game.sources.map((source) => html`<p class="soft small">${source}</p>`)}</section>`}
+      <div class="row">
+        <a class="button primary" href=${boardOf(game)}>Play</a>
+        <a class="button" href=${`/explorer?${query({ game: game.game })}`}>Values</a>
+        <a class="button" href=${`/laboratory?${query({ rule: game.rule })}`}>Change the rule</a>
+      </div>
+    </div>
+  <//>`;
+}

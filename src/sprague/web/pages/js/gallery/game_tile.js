@@ -1,0 +1,40 @@
+/** A game of the gallery: its picture, its rule in a sentence, what is known, and ways to go on. */
+import { html } from "../../vendor/preact.js";
+import { query } from "../api.js";
+import { Icon } from "../icons.js";
+import { KNOWN } from "./games.js";
+
+/** @typedef {import("./games.js").Game} Game */
+
+/** A sentence in which what stands between backquotes is code. @param {{text: string}} properties */
+export function Said({ text }) {
+  return html`${text.split("`").map((part, place) => (place % 2 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Where a game is played. @param {Game} game */
+export const boardOf = (game) => `/board?${query({ game: game.game, position: game.first })}`;
+
+/** A picture that is not there leaves its place empty. @param {Event} event */
+const hide = (event) => /** @type {HTMLImageElement} */ (event.target).remove();
+
+/** @param {{game: Game, onOpen: (game: Game) => void}} properties */
+export function GameTile({ game, onOpen }) {
+  const { badge, words, title } = KNOWN[game.known];
+  return html`<li class="tile card">
+    <a class="picture" href=${`/explorer?${query({ game: game.game })}`} tabindex="-1" aria-hidden="true">
+      <img src=${`/api/games/${game.name}/picture.svg`} alt="" loading="lazy" width="160" height="160" onError=${hide} />
+    </a>
+    <div class="about">
+      <header>
+        <h2><a href=${boardOf(game)}>${game.title}</a></h2>
+        <span class=${`badge ${badge}`} title=${title}>${words}</span>
+      </header>
+      <p><${Said} text=${game.summary} /></p>
+      <div class="row doors">
+        <a class="button primary" href=${boardOf(game)} aria-label=${`Play ${game.title}`}><${Icon} name="play" />Play</a>
+        <a class="button" href=${`/explorer?${query({ game: game.game })}`} aria-label=${`Values of ${game.title}`}><${Icon} name="map" />Values</a>
+        <button class="button quiet" aria-label=${`More about ${game.title}`} onClick=${() => onOpen(game)}>More</button>
+      </div>
+    </div>
+  </li>`;
+}
