@@ -57,6 +57,8 @@ Definition both (f g : cond) : cond := match f, g with Yes, _ => g | _, Yes => f
 Definition either (f g : cond) : cond :=
   match f, g with Yes, _ | _, Yes => Yes | No Yes, _ => g | _, No Yes => f | _, _ => Either f g end.
 
+Definition negated (f : cond) : cond := match f with No Yes => Yes | _ => No f end.
+
 Definition compare (l : linear) (is_zero : bool) : cond :=
   match residues l with
   | [] =>
@@ -76,6 +78,9 @@ Section Compile.
   Proof. destruct f, g; cbn; tauto. Qed.
   Lemma either_means f g v : means (either f g) v <-> means f v \/ means g v.
   Proof. destruct f; try (destruct f); destruct g; try (destruct g); cbn; tauto. Qed.
+
+  Lemma negated_means f v : means (negated f) v <-> ~ means f v.
+  Proof. destruct f; try (cbn; tauto). destruct f; cbn; tauto. Qed.
 
   Lemma compare_means l z v : means (compare l z) v <-> if z then linear_value l v = 0 else 0 <= linear_value l v.
   Proof.
@@ -109,7 +114,7 @@ Section Compile.
     [Case (both g (compare less false)) (over c) (denominator c);
      Case (both g (compare more false)) (over d) (denominator d)].
 
-  Definition negated (c : case) : case := Case (guard c) (combine_linear (-1) (over c) 0 nothing) (denominator c).
+  Definition opposite (c : case) : case := Case (guard c) (combine_linear (-1) (over c) 0 nothing) (denominator c).
 
   Definition residue_of (c : case) (m : Z) : option linear :=
     match residues (over c) with
@@ -145,7 +150,7 @@ Section Compile.
         end
     | Min t u => match cases t, cases u with Some c, Some d => Some (pairs (extreme 1) c d) | _, _ => None end
     | Max t u => match cases t, cases u with Some c, Some d => Some (pairs (extreme (-1)) c d) | _, _ => None end
-    | Abs t => match cases t with Some c => Some (pairs (extreme (-1)) c (map negated c)) | None => None end
+    | Abs t => match cases t with Some c => Some (pairs (extreme (-1)) c (map opposite c)) | None => None end
     end.
 
   (** In each case the value is right, and there is always one. *)
@@ -254,7 +259,7 @@ Section Compile.
     - destruct (cases t) as [l|]; [|discriminate]. injection H as <-.
       apply (extreme_right (-1) _ _ (value t v) (- value t v)); auto; [right; split; lia|].
       destruct (IH l eq_refl) as [R (c & Hc & Gc)]. split.
-      + intros d Hd. apply in_map_iff in Hd as (e & <- & He). destruct (R e He) as [P V]. cbn [negated guard over denominator].
+      + intros d Hd. apply in_map_iff in Hd as (e & <- & He). destruct (R e He) as [P V]. cbn [opposite guard over denominator].
         split; auto. intro G. rewrite combine_value, <- (V G). lia.
       + eexists. split; [apply in_map; eassumption|]. exact Gc.
   Qed.
@@ -300,7 +305,7 @@ Section Compile.
         end
     | And c d => match compile c, compile d with Some f, Some g => Some (both f g) | _, _ => None end
     | Or c d => match compile c, compile d with Some f, Some g => Some (either f g) | _, _ => None end
-    | Not c => option_map No (compile c)
+    | Not c => option_map negated (compile c)
     end.
 
   Theorem compile_sound c : forall f, compile c = Some f -> forall v, means f v <-> holds c v.
@@ -328,6 +333,6 @@ Section Compile.
       rewrite both_means, (IHc _ eq_refl), (IHd _ eq_refl). tauto.
     - destruct (compile c), (compile d); try discriminate. injection H as <-.
       rewrite either_means, (IHc _ eq_refl), (IHd _ eq_refl). tauto.
-    - destruct (compile c); [|discriminate]. injection H as <-. cbn [Reading.means]. rewrite (IH _ eq_refl). tauto.
+    - destruct (compile c); [|discriminate]. injection H as <-. rewrite negated_means, (IH _ eq_refl). tauto.
   Qed.
 End Compile.

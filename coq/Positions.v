@@ -1,0 +1,320 @@
+(** The checker of P-positions: what it accepts is true of all positions. *)
+From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
+From Sprague Require Import Game Lists Digits Reading Search Choices Compile Kernel Orders Moves Ranks.
+Import ListNotations.
+Local Open Scope nat_scope.
+
+(** * A rule as it is followed while digits are read *)
+
+(** Where positions are, where play is over by stop and by win, and the moves. *)
+Record followed := Followed { domain : cond; stopped : cond; won : cond; kinds : list played }.
+
+Definition follow_move (b : N) (n : nat) (s w : cond) (wh : written * hint) : option played :=
+  let (wr, h) := wh in
+  if hint_ok b n wr h then
+    match compile b (guess_condition n wr h) with
+    | Some f =>
+        let k := length (guess h) in
+        let here c := rename (n + k) (seq 0 n) c in
+        Some (Played k (both f (both (negated (here s)) (negated (here w)))) (reached h))
+    | None => None
+    end
+  else None.
+
+Definition follow (b : N) (r : rule) (hints : list hint) : option followed :=
+  if ((length hints =? length (moves r)) && (length (groups r) =? entries r))%nat then
+    match compile b (positions r), compile b (stop r), compile b (win r) with
+    | Some d, Some s, Some w => option_map (Followed d s w) (map_some (follow_move b (entries r) s w) (combine (moves r) hints))
+    | _, _, _ => None
+    end
+  else None.
+
+(** * Orders in which moves are made *)
+Fixpoint index (i : nat) (l : list nat) : nat := match l with [] => 0 | j :: l => if i =? j then 0 else S (index i l) end.
+Definition inverse (order : list nat) : list nat := map (fun i => index i order) (seq 0 (length order)).
+
+Fixpoint equal (l m : list nat) : bool :=
+  match l, m with [], [] => true | i :: l, j :: m => (i =? j) && equal l m | _, _ => false end.
+Lemma equal_eq l : forall m, equal l m = true -> l = m.
+Proof. induction l as [|i l IH]; intros [|j m]; cbn; try discriminate; auto. rewrite andb_true_iff, Nat.eqb_eq. intros [-> H]. f_equal. auto. Qed.
+
+Definition order_ok (n : nat) (groups order : list nat) : bool :=
+  same_places n order && equal (pick 0 order groups) groups && equal (pick 0 order (inverse order)) (seq 0 n)
+  && same_places n (inverse order) && equal (pick 0 (inverse order) groups) groups.
+
+Section Rule.
+  Context (b : N) (r : rule) (hints : list hint) (g : followed).
+  Let n := entries r.
+  Hypothesis followed_so : follow b r hints = Some g.
+
+  Lemma groups_length : length (groups r) = n.
+  Proof. unfold follow in followed_so. destruct (_ && _) eqn:E; [|discriminate]. rewrite andb_true_iff, !Nat.eqb_eq in E. apply E. Qed.
+
+  Lemma follow_facts : compile b (positions r) = Some (domain g) /\ compile b (stop r) = Some (stopped g) /\
+    compile b (win r) = Some (won g) /\
+    map_some (follow_move b n (stopped g) (won g)) (combine (moves r) hints) = Some (kinds g) /\ length hints = length (moves r).
+  Proof.
+    unfold follow in followed_so. destruct (_ && _) eqn:E; [|discriminate]. rewrite andb_true_iff, !Nat.eqb_eq in E.
+    destruct (compile b (positions r)) as [d|], (compile b (stop r)) as [s|], (compile b (win r)) as [w|]; try discriminate.
+    fold n in followed_so. destruct (map_some _ _) as [ks|] eqn:M; [|discriminate].
+    cbn in followed_so. injection followed_so as <-. cbn [domain stopped won kinds]. tauto.
+  Qed.
+
+  Lemma domain_means x : means b (domain g) x <-> holds (positions r) x.
+  Proof. apply compile_sound. apply follow_facts. Qed.
+  Lemma stopped_means x : means b (stopped g) x <-> holds (stop r) x.
+  Proof. apply compile_sound. apply follow_facts. Qed.
+  Lemma won_means x : means b (won g) x <-> holds (win r) x.
+  Proof. apply compile_sound. apply follow_facts. Qed.
+
+  Lemma here_means k f x v : length x = n -> length v = k -> (means b (rename (n + k) (seq 0 n) f) (x ++ v) <-> means b f x).
+  Proof.
+    intros lx lv. rewrite rename_means by (rewrite len_app; lia). rewrite pick_left.
+    - replace (pick 0%N (seq 0 n) x) with x by (rewrite <- lx; symmetry; apply pick_all). tauto.
+    - apply Forall_forall. intros i Hi. apply in_seq in Hi. lia.
+  Qed.
+
+  Lemma follow_move_facts wr h m : follow_move b n (stopped g) (won g) (wr, h) = Some m -> hint_ok b n wr h = true /\
+    more m = length (guess h) /\ arrival m = reached h /\ length (reached h) = n /\
+    forall x k, length x = n -> length k = more m ->
+      (means b (when m) (x ++ k) <-> holds (guess_condition n wr h) (x ++ k) /\ ~ holds (stop r) x /\ ~ holds (win r) x).
+  Proof.
+    unfold follow_move. destruct (hint_ok b n wr h) eqn:H; [|discriminate].
+    destruct (compile b _) as [f|] eqn:E; [|discriminate]. intros [= <-]. cbn [more arrival when]. do 3 (split; [auto|]). split.
+    - unfold hint_ok in H. rewrite !andb_true_iff, !Nat.eqb_eq in H. tauto.
+    - intros x k lx lk. rewrite !both_means, !negated_means, (compile_sound b _ _ E), !here_means by auto.
+      now rewrite stopped_means, won_means.
+  Qed.
+
+  (** ** What does not depend on the order *)
+  Definition symmetric (f : cond) : bool :=
+    (1 <? b)%N && fine f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
+
+  Lemma symmetric_order f order x : symmetric f = true -> is_order r order -> length x = n ->
+    (means b f (pick 0%N order x) <-> means b f x).
+  Proof.
+    unfold symmetric. rewrite !andb_true_iff, N.ltb_lt. intros [[base F] Sy] [Pe Eg] lx. pose proof groups_length as Lg.
+    assert (One : forall i j y, In (i, j) (alike (groups r)) -> length y = n ->
+      means b f y -> means b f (pick 0%N (swap_order n i j) y)).
+    { intros i j y Hij ly Fy. apply (forallb_in _ _ _ Sy) in Hij. cbn [fst snd] in Hij.
+      pose proof (never_sound b n _ Hij y ly) as H. rewrite both_means in H. cbn [means] in H. rewrite rename_means in H by lia.
+      destruct (means_dec b base f (size (pick 0%N (swap_order n i j) y)) (pick 0%N (swap_order n i j) y) F); [|auto|tauto].
+      now apply below_size. }
+    apply (swaps_orders (groups r) (fun y => means b f y <-> means b f x)); rewrite ?Lg; auto; [|tauto].
+    intros i j y Hij ly <-. rewrite Lg in *. pose proof (alike_in _ _ _ Hij) as [Hn _]. rewrite Lg in Hn. split; [|now apply One].
+    intro H. apply (One i j) in H; auto.
+    - pose proof (swap_swap (groups r) i j y) as E. rewrite Lg in E. now rewrite E in H.
+    - pose proof (length_swap (groups r) i j y) as E. rewrite Lg in E. now apply E.
+  Qed.
+
+  Lemma is_order_inverse order : order_ok n (groups r) order = true ->
+    is_order r order /\ is_order r (inverse order) /\ forall y, length y = n -> pick 0%N order (pick 0%N (inverse order) y) = y.
+  Proof.
+    unfold order_ok. rewrite !andb_true_iff. intros [[[[H1 H2] H3] H4] H5].
+    apply same_places_permutation in H1, H4. apply equal_eq in H2, H3, H5. do 2 (split; [now split|]). intros y ly.
+    rewrite pick_pick.
+    - rewrite H3, <- ly. apply pick_all.
+    - rewrite <- (Permutation_length H4), len_seq. apply Forall_forall. intros i Hi.
+      apply (Permutation_in _ (Permutation_sym H1)) in Hi. apply in_seq in Hi. lia.
+  Qed.
+
+  (** ** Moves as guesses, in some order *)
+  Lemma order_bounds order : is_order r order -> length order = n /\ Forall (fun i => i < n) order.
+  Proof.
+    intros [P _]. split; [rewrite <- (Permutation_length P); apply len_seq|].
+    apply Forall_forall. intros i Hi. apply (Permutation_in _ (Permutation_sym P)) in Hi. apply in_seq in Hi. unfold n. lia.
+  Qed.
+
+  Hypothesis stop_symmetric : symmetric (stopped g) = true.
+  Hypothesis win_symmetric : symmetric (won g) = true.
+  Hypothesis domain_symmetric : symmetric (domain g) = true.
+
+  Lemma move_guess x y : length x = n -> move r x y -> exists m order v, In m (kinds g) /\ is_order r order /\
+    length v = more m /\ means b (when m) (pick 0%N order x ++ v) /\ length (arrival m) = n /\
+    pick 0%N (arrival m) (pick 0%N order x ++ v) = pick 0%N order y.
+  Proof.
+    intros lx (Ns & Nw & [ly Dy] & w & order & Hw & Ho & Wm). destruct follow_facts as (_ & _ & _ & Ks & Lh).
+    apply In_nth_error in Hw as (i & Hi). destruct (nth_error hints i) as [h|] eqn:Eh.
+    2:{ apply nth_error_None in Eh. assert (i < length (moves r)) by (apply nth_error_Some; congruence). lia. }
+    assert (Hin : In (w, h) (combine (moves r) hints)).
+    { clear -Hi Eh. revert hints Eh. generalize dependent i. induction (moves r) as [|u l IH]; intros [|i] Hi [|h' hs] Eh; try discriminate.
+      - injection Hi as ->. injection Eh as ->. now left.
+      - right. eapply IH; eauto. }
+    destruct (proj2 (map_some_in _ _ _ Ks) _ Hin) as (m & Hm & Em).
+    destruct (follow_move_facts w h m Em) as (Ok & Mo & Ar & Lr & Wh). destruct (order_bounds order Ho) as [Lo _].
+    assert (lx' : length (pick 0%N order x) = n) by (now rewrite length_pick).
+    destruct (guess_forward b n w h Ok _ _ lx' Wm) as (v & lv & Gc & Pi).
+    exists m, order, v. rewrite Mo, Ar. do 3 (split; [auto|]). split; [|auto].
+    apply Wh; [auto|congruence|]. split; [exact Gc|].
+    rewrite <- stopped_means, <- won_means, !symmetric_order, stopped_means, won_means by auto. auto.
+  Qed.
+
+  Lemma guess_move x m order v : length x = n -> In m (kinds g) -> order_ok n (groups r) order = true -> length v = more m ->
+    means b (when m) (pick 0%N order x ++ v) ->
+    let y' := pick 0%N (arrival m) (pick 0%N order x ++ v) in let y := pick 0%N (inverse order) y' in
+    length y = n /\ (holds (positions r) y -> move r x y) /\ forall f, symmetric f = true -> (means b f y <-> means b f y').
+  Proof.
+    intros lx Hm Oo lv W y' y. destruct (is_order_inverse order Oo) as (Io & Ii & Inv).
+    destruct (order_bounds order Io) as [Lo _]. destruct (order_bounds _ Ii) as [Li _].
+    destruct follow_facts as (_ & _ & _ & Ks & _).
+    destruct (proj1 (map_some_in _ _ _ Ks) m Hm) as ([w h] & Hin & Em).
+    destruct (follow_move_facts w h m Em) as (Ok & Mo & Ar & Lr & Wh).
+    assert (lx' : length (pick 0%N order x) = n) by (now rewrite length_pick).
+    assert (ly' : length y' = n) by (unfold y'; rewrite length_pick; congruence).
+    apply Wh in W; auto. destruct W as (Gc & Ns & Nw).
+    split; [unfold y; now rewrite length_pick|]. split.
+    - intro Dy. split; [|split; [|split]].
+      + now rewrite <- stopped_means, <- (symmetric_order _ order), stopped_means.
+      + now rewrite <- won_means, <- (symmetric_order _ order), won_means.
+      + split; [unfold y; now rewrite length_pick|exact Dy].
+      + exists w, order. split; [eapply in_combine_l; eauto|]. split; [exact Io|].
+        unfold y. rewrite Inv by auto. unfold y'. rewrite Ar. apply (guess_back b n w h Ok); auto. congruence.
+    - intros f Sy. unfold y. now apply symmetric_order.
+  Qed.
+
+  (** ** Moves do not depend on the order *)
+  Lemma swap_is_order i j : In (i, j) (alike (groups r)) -> is_order r (swap_order n i j).
+  Proof.
+    intro H. pose proof groups_length as Lg. pose proof (alike_in _ _ _ H) as [Hn _]. split.
+    - pose proof (swap_permutation (groups r) i j Hn) as P. now rewrite Lg in P.
+    - pose proof (pick_swap_groups (groups r) i j H) as P. now rewrite Lg in P.
+  Qed.
+
+  Lemma move_swap i j x y : In (i, j) (alike (groups r)) -> length x = n -> length y = n -> move r x y ->
+    move r (pick 0%N (swap_order n i j) x) (pick 0%N (swap_order n i j) y).
+  Proof.
+    intros Hij lx ly (Ns & Nw & [_ Dy] & w & order & Hw & Ho & Wm). pose proof groups_length as Lg.
+    pose proof (alike_in _ _ _ Hij) as [Hn _]. pose proof (swap_is_order i j Hij) as Hs.
+    set (s := swap_order n i j) in *. destruct (order_bounds s Hs) as [Ls Bs]. destruct (order_bounds order Ho) as [Lo Bo].
+    split; [|split; [|split]].
+    - now rewrite <- stopped_means, symmetric_order, stopped_means.
+    - now rewrite <- won_means, symmetric_order, won_means.
+    - split; [rewrite length_pick; exact Ls|]. rewrite <- domain_means in *. now apply symmetric_order.
+    - exists w, (pick 0 order s). split; [exact Hw|].
+      assert (E : forall z, length z = n -> pick 0%N (pick 0 order s) (pick 0%N s z) = pick 0%N order z).
+      { intros z lz. rewrite <- pick_pick by (now rewrite Ls). f_equal.
+        pose proof (swap_swap (groups r) i j z) as K. rewrite Lg in K. apply K; auto. now rewrite <- Lg. }
+      rewrite !E by auto. split; [|exact Wm]. destruct Hs as [P1 E1], Ho as [P2 E2]. split.
+      + rewrite P1 at 1. rewrite <- (pick_all 0 s) at 1. rewrite Ls. unfold pick. now apply Permutation_map.
+      + rewrite <- pick_pick by (now rewrite Ls). congruence.
+  Qed.
+
+  (** ** Some move leads into a set, from everywhere that matters *)
+  Definition neighbours : list (nat * nat) :=
+    filter (fun p => negb (existsb (fun q => (fst q =? fst p) && (snd q <? snd p)) (alike (groups r)))) (alike (groups r)).
+
+  Definition sorted : cond :=
+    fold_right (fun p f => both (compare (Linear [((-1)%Z, fst p); (1%Z, snd p)] 0 []) false) f) Yes neighbours.
+
+  Lemma sorted_means x : (forall i j, In (i, j) (alike (groups r)) -> (nth i x 0 <= nth j x 0)%N) -> means b sorted x.
+  Proof.
+    intro H. unfold sorted, neighbours.
+    assert (K : forall l, incl l (alike (groups r)) ->
+      means b (fold_right (fun p f => both (compare (Linear [((-1)%Z, fst p); (1%Z, snd p)] 0 []) false) f) Yes l) x).
+    { induction l as [|[i j] l IH]; cbn [fold_right]; intro I; [exact Logic.I|]. rewrite both_means, compare_means. split.
+      - specialize (H i j (I _ (in_eq _ _))). unfold linear_value. cbn [parts constant residues dot residues_value fst snd]. lia.
+      - apply IH. intros p Hp. apply I. now right. }
+    apply K. intros p Hp. now apply filter_In in Hp.
+  Qed.
+
+  (** A way is a kind of move in an order of the entries. *)
+  Definition way_of (into : cond) (ok : list nat * nat) : option way :=
+    match nth_error (kinds g) (snd ok) with
+    | Some m =>
+        if order_ok n (groups r) (fst ok)
+        then let far := n + more m in
+             Some (more m, rename far (fst ok ++ seq n (more m)) (both (rename far (arrival m) into) (when m)))
+        else None
+    | None => None
+    end.
+
+  Fixpoint ways_of (into : cond) (i : positive) (l : list (list nat * nat)) : PositiveMap.t way :=
+    match l with
+    | [] => PositiveMap.empty way
+    | ok :: l =>
+        match way_of into ok with
+        | Some w => PositiveMap.add i w (ways_of into (Pos.succ i) l)
+        | None => ways_of into (Pos.succ i) l
+        end
+    end.
+
+  Lemma ways_of_in into l : forall i j w, PositiveMap.find j (ways_of into i l) = Some w -> exists ok, way_of into ok = Some w.
+  Proof.
+    induction l as [|ok l IH]; cbn; intros i j w.
+    - rewrite PositiveMap.gempty. discriminate.
+    - destruct (way_of into ok) as [u|] eqn:E; [|apply IH]. destruct (Pos.eq_dec j i) as [->|ne].
+      + rewrite PositiveMap.gss. intros [= <-]. eauto.
+      + rewrite PositiveMap.gso by auto. apply IH.
+  Qed.
+
+  Definition reach_ok (care into : cond) (orders : list (list nat * nat)) (s : strategy) : bool :=
+    symmetric care && symmetric into && never b n (both into (No (domain g)))
+    && strategy_ok b n (both care sorted) (ways_of into 1 orders) s.
+
+  Theorem reach_sound care into orders s : reach_ok care into orders s = true ->
+    forall x, length x = n -> means b care x -> exists y, move r x y /\ length y = n /\ means b into y.
+  Proof.
+    unfold reach_ok. rewrite !andb_true_iff. intros [[[Sc Si] In_d] St]. pose proof groups_length as Lg.
+    assert (Dom : forall y, length y = n -> means b into y -> holds (positions r) y).
+    { intros y ly My. rewrite <- domain_means. unfold symmetric in domain_symmetric.
+      rewrite !andb_true_iff, N.ltb_lt in domain_symmetric. destruct domain_symmetric as [[base F] _].
+      destruct (means_dec b base (domain g) (size y) y F) as [|K]; [now apply below_size|auto|].
+      exfalso. apply (never_sound b n _ In_d y ly). rewrite both_means. split; auto. }
+    intros x lx.
+    enough (H : forall x, length x = length (groups r) -> means b care x -> exists y, move r x y /\ length y = n /\ means b into y)
+      by (apply H; congruence).
+    clear x lx.
+    apply (sorted_enough (groups r) (fun x => means b care x -> exists y, move r x y /\ length y = n /\ means b into y)).
+    - intros i j x Hij lx Px Cx. rewrite Lg in *. pose proof (swap_is_order i j Hij) as Hs.
+      destruct (order_bounds _ Hs) as [Ls _]. apply symmetric_order in Cx; auto.
+      destruct (Px Cx) as (y & m & ly & My). exists (pick 0%N (swap_order n i j) y). split; [now apply move_swap|].
+      split; [now rewrite length_pick|]. now apply symmetric_order.
+    - intros x lx So Cx. rewrite Lg in *.
+      destruct (strategy_sound b n _ _ s St x lx) as (i & k & f & v & Fi & lv & Mv).
+      { rewrite both_means. split; [exact Cx|]. now apply sorted_means. }
+      apply ways_of_in in Fi as ([order j] & Ew). unfold way_of in Ew. cbn [fst snd] in Ew.
+      destruct (nth_error (kinds g) j) as [m|] eqn:Em; [|discriminate]. apply nth_error_In in Em.
+      destruct (order_ok n (groups r) order) eqn:Oo; [|discriminate]. injection Ew as <- <-.
+      assert (lxv : length (x ++ v) = n + more m) by (rewrite len_app; lia).
+      rewrite rename_means in Mv by lia. rewrite pick_app in Mv.
+      rewrite (pick_left 0%N order x v) in Mv.
+      2:{ destruct (is_order_inverse order Oo) as (Io & _). rewrite lx. apply order_bounds, Io. }
+      rewrite (pick_shift 0%N n (more m) x v) in Mv by auto.
+      assert (lo : length (pick 0%N order x) = n).
+      { destruct (is_order_inverse order Oo) as (Io & _). rewrite length_pick. apply order_bounds, Io. }
+      rewrite both_means, rename_means in Mv by (rewrite len_app; lia). destruct Mv as [Mi Mw].
+      destruct (guess_move x m order v lx Em Oo lv Mw) as (ly & Mo & Sy).
+      exists (pick 0%N (inverse order) (pick 0%N (arrival m) (pick 0%N order x ++ v))).
+      apply (Sy into Si) in Mi. split; [apply Mo; auto|]. split; auto.
+  Qed.
+
+  (** ** Ranks *)
+  Definition with_domain (m : played) : played :=
+    let far := n + more m in
+    Played (more m) (both (when m) (both (rename far (seq 0 n) (domain g)) (rename far (arrival m) (domain g)))) (arrival m).
+
+  Lemma ranks_fall k : rank_ok b (groups r) (domain g) k (map with_domain (kinds g)) = true ->
+    forall x y, is_position r x -> move r x y -> lower (rank_functions k) y x.
+  Proof.
+    intros Ok x y [lx Dx] Mo. pose proof groups_length as Lg.
+    assert (Py : is_position r y) by apply Mo. destruct Py as [ly Dy].
+    destruct (move_guess x y lx Mo) as (m & order & v & Hm & Ho & lv & W & la & Pi).
+    destruct (order_bounds order Ho) as [Lo _]. assert (lx' : length (pick 0%N order x) = n) by (now rewrite length_pick).
+    rewrite <- domain_means in Dx, Dy.
+    assert (Dx' : means b (domain g) (pick 0%N order x)) by (now apply symmetric_order).
+    assert (Dy' : means b (domain g) (pick 0%N order y)) by (now apply symmetric_order).
+    assert (F : lower (rank_functions k) (pick 0%N order y) (pick 0%N order x)).
+    { rewrite <- Pi. change (arrival m) with (arrival (with_domain m)).
+      apply (rank_lower b (groups r) (domain g) k (map with_domain (kinds g)) (with_domain m)); rewrite ?Lg; auto.
+      - now apply in_map.
+      - cbn [with_domain when]. rewrite !both_means, here_means by auto. split; [exact W|]. split; [exact Dx'|].
+        rewrite rename_means by (rewrite len_app; lia). now rewrite Pi.
+      - cbn [with_domain arrival]. now rewrite Pi. }
+    destruct Ho as [P1 E1].
+    assert (Inv : forall z f, length z = n -> In f (rank_functions k) -> f (pick 0%N order z) = f z).
+    { intros z f lz Hf. eapply rank_order; eauto; rewrite ?Lg; auto. }
+    clear -F Inv lx ly. induction (rank_functions k) as [|f fs IH]; cbn [lower] in *; auto.
+    rewrite !(Inv _ f) in F by auto using in_eq. destruct F as [F|[E F]]; auto. right. split; auto.
+    apply IH; auto. intros z f' lz Hf'. apply Inv; auto using in_cons.
+  Qed.
+End Rule.
