@@ -3,6 +3,7 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/pr
 import { get, post } from "../api.js";
 import { useAsked } from "../asked.js";
 import { useDark } from "../dark.js";
+import { shown as shownPosition } from "../positions.js";
 import { Same } from "../same.js";
 import { show } from "../shell.js";
 import { addressOf, readAddress } from "./address.js";
@@ -150,6 +151,6 @@ function Overlays({ map, overlays, onChange }) {
 
 /** @param {PositionTold} stands */
 const tellChosen = ({ position, outcome, grundy }) =>
-  `(${position}): ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
+  `${shownPosition(position)}: ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
 
 show("explorer", html`<${Explorer} />`);

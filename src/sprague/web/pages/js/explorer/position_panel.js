@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
+import { shown as written } from "../positions.js";
 
 /**
  * @typedef {{position: string, piles: (number | string)[], sentence: string, outcome: string | null,
@@ -28,7 +29,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
   const { outcome } = told;
   return html`<section class="position" aria-label="Position">
     <header class="row">
-      <h2>(${told.position})</h2>
+      <h2>${written(told.position)}</h2>
       ${outcome && html`<span class="badge ${outcome === "P" ? "bad" : "good"}">${outcome}</span>`}
       <span class="spacer"></span>
       <a class="button" href=${`/board?${query({ game: told.game, position: told.position, misere: told.misere || null })}`}>
@@ -47,7 +48,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
       <tbody>
         ${told.options.slice(0, MOST).map(
           (option) => html`<tr>
-            <td><button class="button quiet" type="button" title=${option.sentence} onClick=${() => onChoose(option)}>(${option.position})</button></td>
+            <td><button class="button quiet" type="button" title=${option.sentence} onClick=${() => onChoose(option)}>${written(option.position)}</button></td>
             <td>${option.outcome === "P" ? html`<b>P</b>` : (option.outcome ?? "?")}</td>
             <td>${option.grundy ?? "–"}</td>
             <td>${option.remoteness ?? "–"}</td>

@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
+import { shown } from "../positions.js";
 import { Same } from "../same.js";
 import { Theorem } from "./theorem.js";
 
@@ -48,7 +49,7 @@ function TableMade({ told }) {
     <ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>
     ${told.p_positions.length > 0 &&
     html`<section><h3>First P-positions</h3><ul class="members">${told.p_positions.map(
-      (position) => html`<li><a href=${`/board?${query({ game, position, misere: misere || null })}`}>(${position})</a></li>`,
+      (position) => html`<li><a href=${`/board?${query({ game, position, misere: misere || null })}`}>${shown(position)}</a></li>`,
     )}</ul></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}><${Icon} name="map" />Open the map in the explorer</a></div>
     <${Same} command=${told.command} python=${told.python} />

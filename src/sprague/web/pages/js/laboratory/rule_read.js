@@ -17,7 +17,6 @@ export function RuleRead({ told }) {
     <dl>
       <dt>Canonical form</dt>
       <dd><code>${tokensOf(told.canonical).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${told.canonical} name="the rule" /></dd>
-      ${told.rank && html`<dt>Play ends</dt><dd>every move lowers ${told.rank}</dd>`}
       ${told.obstacle && html`<dt>Out of reach of proofs</dt><dd>${told.obstacle}</dd>`}
       ${told.theorems.map((known) => html`<dt>${known.misere ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
     </dl>

@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
+import { shown } from "../positions.js";
 import { Copy, Same } from "../same.js";
 import { Automaton } from "./automaton.js";
 
@@ -49,7 +50,7 @@ function Written({ title, text }) {
 
 /** @param {{told: TheoremTold, found: {position: string, sentences: string[]}}} properties */
 function Counterexample({ told, found }) {
-  return html`<section><h3>Counterexample: (${found.position})</h3>
+  return html`<section><h3>Counterexample: ${shown(found.position)}</h3>
     <ul class="sentences">${found.sentences.map((line) => html`<li>${line}</li>`)}</ul>
     <a class="button" href=${boardOf(told, found.position)}><${Icon} name="play" />Look at it on the board</a></section>`;
 }
@@ -57,7 +58,7 @@ function Counterexample({ told, found }) {
 /** @param {{told: TheoremTold}} properties */
 function Smallest({ told }) {
   return html`<section><h3>Smallest P-positions</h3>
-    <ul class="members">${told.smallest.map((position) => html`<li><a href=${boardOf(told, position)}>(${position})</a></li>`)}</ul></section>`;
+    <ul class="members">${told.smallest.map((position) => html`<li><a href=${boardOf(told, position)}>${shown(position)}</a></li>`)}</ul></section>`;
 }
 
 /** @param {{attempts: Attempt[]}} properties */

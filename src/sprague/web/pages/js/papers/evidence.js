@@ -28,7 +28,7 @@ export function Evidence({ id }) {
       <span class="spacer"></span>
       ${busy
         ? html`<button class="button" type="button" onClick=${work.stop}><span class="spinner"></span>Cancel</button>`
-        : html`<button class="button" type="button" onClick=${() => work.run({ kind: "claim", claim: id })}><${Icon} name="redo" />Run it now</button>`}
+        : html`<button class="button" type="button" onClick=${() => work.run({ kind: "claim", claim: id })}><${Icon} name="play" />Run it now</button>`}
     </div>
     <p class="small soft" role="status">${said(work, told)}</p>
     <details class="more"><summary>The computation</summary><pre class="source" tabindex="0"><code>${told.source}</code></pre></details>
@@ -39,7 +39,7 @@ export function Evidence({ id }) {
 /** @param {{shown: import("./claims.js").Shown}} properties */
 function Links({ shown: { game, misere, position } }) {
   const words = query({ game, misere: misere || null, position: position ?? null });
-  return html`<a class="button" href=${`/board?${words}`}><${Icon} name="play" />${game}${misere ? ", misère" : ""}</a>
+  return html`<a class="button" href=${`/board?${words}`}><${Icon} name="play" />Board: ${game}${misere ? ", misère" : ""}</a>
     <a class="button quiet" href=${`/explorer?${query({ game, misere: misere || null, at: position ?? null })}`}><${Icon} name="map" />Map</a>`;
 }
 
