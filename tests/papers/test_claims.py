@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.games import PAPERS
+from sprague.games import PAPERS, game
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, find_claims, papers
 from sprague.papers.claims import Paper, Section, Verdict, consistent, corrected, verified
+from sprague.papers.proved import games_of
 
 CLAIMS = find_claims()
 
@@ -42,6 +43,14 @@ def test_every_kind_of_verdict_is_expected_somewhere() -> None:
     assert {claim.expected for claim in CLAIMS} == {VERIFIED, REFUTED, CORRECTED, CONSISTENT}
 
 
+@pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])
+def test_a_claim_names_games_in_which_it_can_be_seen(claim: Claim) -> None:
+    found = games_of(claim)
+    assert found
+    for name, _ in found:
+        assert game(name).name
+
+
 def test_claims_are_found_by_paper_and_by_id() -> None:
     assert find_claims("nim") == papers()[-1].claims
     assert [claim.id for claim in find_claims("nim/theorem")] == ["nim/theorem"]
@@ -50,7 +59,7 @@ def test_claims_are_found_by_paper_and_by_id() -> None:
 
 
 def test_a_paper_has_the_claims_of_its_sections_in_order() -> None:
-    first, second = Section("nim"), Section("nim")
+    first, second = Section("nim", ("nim",)), Section("nim", ("nim",), misere=True)
 
     @second.claim("late", "Late.")
     def late(far: bool) -> Verdict:
@@ -62,6 +71,7 @@ def test_a_paper_has_the_claims_of_its_sections_in_order() -> None:
 
     claims = Paper("nim", [first, second]).claims
     assert [(claim.id, claim.expected) for claim in claims] == [("nim/early", REFUTED), ("nim/late", VERIFIED)]
+    assert [(claim.games, claim.misere) for claim in claims] == [(("nim",), False), (("nim",), True)]
     assert [str(claim.run(far=True)) for claim in claims] == [
         "refuted for near; counterexample 3",
         "verified for far",

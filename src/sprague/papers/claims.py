@@ -45,12 +45,17 @@ Check = Callable[[bool], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict."""
+    """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict.
+
+    `games` are those in which it can be seen, in misère play if `misere`.
+    """
 
     id: str
     statement: str
     expected: str
     check: Check
+    games: tuple[str, ...] = ()
+    misere: bool = False
 
     def run(self, far: bool = False) -> Verdict:
         from sprague.papers.proved import PROVED
@@ -66,16 +71,24 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Claims of a paper that stand together, in their order; each is a decorated function of the section's file."""
+    """Claims of a paper that stand together, in their order; each is a decorated function of the section's file.
+
+    They are about `games`, unless a claim names others.
+    """
 
     paper: str
+    games: tuple[str, ...]
+    misere: bool = False
     claims: list[Claim] = field(default_factory=list)
 
-    def claim(self, name: str, statement: str, expected: str = VERIFIED) -> Callable[[Check], Check]:
+    def claim(
+        self, name: str, statement: str, expected: str = VERIFIED, *, games: tuple[str, ...] = ()
+    ) -> Callable[[Check], Check]:
         """Decorate the function that computes the verdict of a claim."""
 
         def add(check: Check) -> Check:
-            self.claims.append(Claim(f"{self.paper}/{name}", statement, expected, check))
+            claim = Claim(f"{self.paper}/{name}", statement, expected, check, games or self.games, self.misere)
+            self.claims.append(claim)
             return check
 
         return add

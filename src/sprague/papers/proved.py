@@ -16,10 +16,12 @@ from sprague.games import Theorem, game, theorems
 
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
+    from sprague.papers.claims import Claim
     from sprague.proofs.proof import AutomatonProof
 
 #: Larger proofs, of some seconds each, are left to a far run.
 SLOW = {("empty-all-but-one:boxes=4", True)}
+MOST_SEEN = 3  # games of a proof that show what it says
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,19 @@ class Proved:
 
     def run(self, far: bool) -> str:
         """For which games it is proved, in words; an error if one of the proofs fails."""
-        done = [name for name in self.games if far or (name, self.misere) not in SLOW]
-        for name in done:
+        for name in self._within(far):
             proof = _proof(name, self._theorem(name), self.grundy)
             if self.also is not None and not self.also(proof):
                 raise SpragueError(f"the property of {name} that was to be proved does not hold")
-        named = self.in_words or _listed(done) + (" in misère play" if self.misere else "")
+        return self.words(far)
+
+    def words(self, far: bool) -> str:
+        """What is proved when it is run, and for which games."""
+        named = self.in_words or _listed(self._within(far)) + (" in misère play" if self.misere else "")
         return f"{self.part}, {named}" if self.part else named
+
+    def _within(self, far: bool) -> list[str]:
+        return [name for name in self.games if far or (name, self.misere) not in SLOW]
 
     def _theorem(self, name: str) -> Theorem:
         attribute = "grundy_formula" if self.grundy else "formula"
@@ -77,6 +85,18 @@ def _listed(games: Sequence[str]) -> str:
         name, _, parameters = spec.partition(":")
         by_name.setdefault(name, []).append(parameters)
     return "; ".join(f"{name}:{', '.join(given)}" if given != [""] else name for name, given in by_name.items())
+
+
+def games_of(claim: Claim) -> list[tuple[str, bool]]:
+    """Games in which a claim can be seen, and whether in misère play: those of its proof, or those it is about.
+
+    >>> from sprague.papers import find_claims
+    >>> games_of(find_claims("ferguson/prop-4")[0]), games_of(find_claims("sharing-nim/story")[0])
+    ([('empty-transfer:boxes=3', False)], [('one-bottle', False), ('sharing-nim', False)])
+    """
+    if claim.id in PROVED:
+        return [(name, PROVED[claim.id].misere) for name in PROVED[claim.id].games[:MOST_SEEN]]
+    return [(name, claim.misere) for name in claim.games]
 
 
 def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from sprague.version import __version__
 from sprague.web.desk import Desk
 from sprague.web.problems import Problem, Problems, Refusal, Refused
-from sprague.web.routes import games, health, matches
+from sprague.web.routes import games, health, matches, papers
 from sprague.web.security import Guard
 from sprague.web.settings import Settings
 
@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = chosen
-    for module in (health, games, matches):
+    for module in (health, games, matches, papers):
         app.include_router(module.router)
     for address, name in ADDRESSES.items():
         app.add_api_route(address, _page(name), include_in_schema=False)

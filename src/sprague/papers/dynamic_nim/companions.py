@@ -11,7 +11,7 @@ from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_
 from sprague.papers.dynamic_nim.formulas import bits_of, companion, ideal, smallest, strategy_failure, violates
 from sprague.rules import Position
 
-section = Section("dynamic-nim")
+section = Section("dynamic-nim", ("dynamic-nim",))
 
 
 @section.claim("remark-k-1", "(1, n) satisfies the companion condition for every n.")

@@ -10,7 +10,7 @@ from sprague.papers.claims import Section, Verdict, first_failure, first_found, 
 from sprague.papers.dynamic_nim.formulas import Limit, closed_form_failure, listed, smallest, suitable, taken
 from sprague.tables.winning_numbers import winning_numbers
 
-section = Section("dynamic-nim")
+section = Section("dynamic-nim", ("dynamic-nim",), misere=True)
 
 
 @section.claim(

@@ -30,7 +30,7 @@ from sprague.papers.dynamic_nim.formulas import (
 )
 from sprague.rules import Position
 
-section = Section("dynamic-nim")
+section = Section("dynamic-nim", ("dynamic-nim",))
 
 
 @section.claim(

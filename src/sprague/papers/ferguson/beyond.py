@@ -28,7 +28,7 @@ from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
-section = Section("ferguson")
+section = Section("ferguson", ("empty-transfer",))
 
 
 # Empty & Transfer
@@ -225,6 +225,7 @@ def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
     "new-referee-scaling",
     "With fewer than ten boxes: emptying dj of dk, P-positions of norm n exist if and only if emptying j of k has one "
     "of norm floor(n/d).",
+    games=("empty-some",),
 )
 def scaling(far: bool) -> Verdict:
     chips = {4: 60, 6: 50, 8: 40, 9: 40} if far else {4: 48, 6: 36}
@@ -245,7 +246,9 @@ def scaling(far: bool) -> Verdict:
     return verified(extents(chips, bound="chips up to"), first_failure(cases, holds))
 
 
-@section.claim("new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED)
+@section.claim(
+    "new-referee-scaling-10", "The same holds emptying 4 of 10 boxes and 2 of 5.", REFUTED, games=("empty-some",)
+)
 def scaling_of_ten(far: bool) -> Verdict:
     # Tables of ten boxes end before it fails; the totals alone go further.
     small, large = (redistribution_of(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
@@ -261,6 +264,7 @@ def scaling_of_ten(far: bool) -> Verdict:
     "new-referee-runs",
     "Emptying 5 of 7 boxes, the norms from 7 on that no P-position has come five in a row.",
     CONSISTENT,
+    games=("empty-some",),
 )
 def runs(far: bool) -> Verdict:
     most = 600 if far else 240
@@ -277,7 +281,9 @@ def in_half_norms(norm: int, boxes: int) -> bool:
 
 
 @section.claim(
-    "new-referee-half", "Emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n modulo 2j below j."
+    "new-referee-half",
+    "Emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n modulo 2j below j.",
+    games=("empty-some",),
 )
 def half(far: bool) -> Verdict:
     chips = {2: 80, 4: 70, 6: 50, 8: 40, 10: 38} if far else {2: 60, 4: 48, 6: 36}
@@ -293,6 +299,7 @@ def half(far: bool) -> Verdict:
     "new-referee-endpoints",
     "Emptying 1 of k boxes, P-positions have the norms S(k) of Proposition 8; "
     "emptying k - 1, they are those of Proposition 7.",
+    games=("empty-some",),
 )
 def endpoints(far: bool) -> Verdict:
     chips = {3: 60, 4: 48, 5: 44, 6: 40, 7: 38, 8: 36} if far else {3: 40, 4: 36, 5: 32}

@@ -11,7 +11,7 @@ from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest,
 from sprague.rules import Position
 from sprague.tables.table import Table
 
-section = Section("ferguson")
+section = Section("ferguson", ("sharing-nim",))
 SMALL_MISERE = {(2, 0), (2, 1), (2, 2), (5, 2), (5, 3)}
 
 

@@ -13,7 +13,7 @@ from sprague.papers.ferguson.boxes import mismatch, outcomes, smallest
 from sprague.rules import Position, Ruleset, parse
 from sprague.tables.tabulate import tabulate
 
-section = Section("ferguson")
+section = Section("ferguson", ("rim",))
 
 
 @section.claim(
@@ -21,6 +21,7 @@ section = Section("ferguson")
     "Entropy Reduction is solved, read as: by Proposition 9 for any number of boxes, all but one of them equal "
     "and that one 0 or 4^n m away, m odd.",
     CORRECTED,
+    games=("sharing-nim",),
 )
 def abstract(far: bool) -> Verdict:
     limit = 30 if far else 12
@@ -164,6 +165,7 @@ FIRST_LOSING_MERGERS = [
     "fulves-merger",
     "In Fulves's Merger with an even total and some box odd, no start of two or three boxes is lost; with four boxes "
     "1^3 z for odd z, 1 3^3, 1 3^2 5 and 1 3^2 7 are the first, in lexicographic order.",
+    games=("fulves-merger",),
 )
 def fulves(far: bool) -> Verdict:
     most = 10
@@ -179,6 +181,7 @@ def fulves(far: bool) -> Verdict:
     "operation-counts",
     "The algorithm for four boxes halves at most as often as the largest box has binary digits, and f(k) is found in "
     "fewer than k steps.",
+    games=("empty-transfer:boxes=4",),
 )
 def operation_counts(far: bool) -> Verdict:
     most = 40 if far else 24

@@ -11,7 +11,7 @@ from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest
 from sprague.rules import Position
 
-section = Section("ferguson")
+section = Section("ferguson", ("empty-all-but-one",))
 Keeps = Callable[[int], list[tuple[int, ...]]]  # for a number of boxes, the choices of places to keep
 
 
@@ -79,6 +79,7 @@ def with_ones(norm: int, boxes: int) -> Position:
 @section.claim(
     "selective",
     "In the selective game the norms of P-positions are the multiples of k, and 1^(k-1) z is P if k divides its norm.",
+    games=("selective-empty-redistribute",),
 )
 def selective(far: bool) -> Verdict:
     chips = {2: 80, 3: 60, 4: 44, 5: 36, 6: 32, 7: 30} if far else {2: 40, 3: 33, 4: 28, 5: 25}
@@ -94,7 +95,11 @@ def selective(far: bool) -> Verdict:
     return verified(extents(chips, bound="chips up to"), first_found(wrong))
 
 
-@section.claim("selective-2k", "In the selective game 2^k is P if k is odd, and N if k is even.")
+@section.claim(
+    "selective-2k",
+    "In the selective game 2^k is P if k is odd, and N if k is even.",
+    games=("selective-empty-redistribute",),
+)
 def selective_twos(far: bool) -> Verdict:
     counts = range(2, 8 if far else 6)
     tables = {k: outcomes("selective-empty-redistribute", chips=2 * k, boxes=k) for k in counts}
@@ -141,6 +146,7 @@ def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
     "The selective game has the same norms and the same P-positions 1^(k-1) z, in any order, if boxes are ordered and "
     "the emptied ones must be consecutive.",
     CORRECTED,
+    games=("selective-empty-redistribute",),
 )
 def selective_consecutive(far: bool) -> Verdict:
     chips = {2: 40, 3: 30, 4: 24, 5: 20} if far else {2: 30, 3: 24, 4: 18, 5: 15}

@@ -10,7 +10,7 @@ from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, repeated
 from sprague.rules import Position
 
-section = Section("ferguson")
+section = Section("ferguson", ("empty-redistribute",))
 
 
 def f(k: int) -> int:

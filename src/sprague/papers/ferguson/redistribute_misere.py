@@ -8,7 +8,7 @@ from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, repeated
 from sprague.papers.ferguson.redistribute import is_p_by_norms, norms_by_play, play
 from sprague.rules import Position
 
-section = Section("ferguson")
+section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:

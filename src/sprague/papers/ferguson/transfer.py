@@ -14,7 +14,7 @@ from sprague.rules import Position
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-section = Section("ferguson")
+section = Section("ferguson", ("empty-transfer",))
 
 
 def sizes(far: bool) -> dict[int, int]:

@@ -10,7 +10,7 @@ import numpy as np
 from sprague.papers.claims import Section, Verdict, first_failure, verified
 from sprague.papers.lengyel.rows import PRINTED, Array, closed_forms_hold, over_all, rows_of, table_of, three
 
-section = Section("lengyel")
+section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 @section.claim(

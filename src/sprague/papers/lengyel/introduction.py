@@ -10,7 +10,7 @@ from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_
 from sprague.papers.lengyel.rows import rule_of, table_of
 from sprague.rules import Position
 
-section = Section("lengyel")
+section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 @section.claim(

@@ -20,7 +20,7 @@ from sprague.papers.lengyel.rows import (
 )
 from sprague.rules import Position
 
-section = Section("lengyel")
+section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 def even_value(a: int, r: Array, s: Array) -> Array:

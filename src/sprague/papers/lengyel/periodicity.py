@@ -22,7 +22,7 @@ from sprague.papers.lengyel.rows import (
     three,
 )
 
-section = Section("lengyel")
+section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 @section.claim(

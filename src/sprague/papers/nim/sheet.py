@@ -14,7 +14,7 @@ from sprague.rules import Position
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-section = Section("nim")
+section = Section("nim", ("nim",))
 
 
 def is_even(position: Position) -> bool:

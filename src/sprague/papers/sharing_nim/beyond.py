@@ -25,7 +25,7 @@ from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 MOST_SEARCHED = 20_000  # positions: more are worth a table
 
 
@@ -132,12 +132,20 @@ def complete_graph(rule: str, limit: int) -> Verdict:
     return verified(f"piles below {limit}", first_place(wrong))
 
 
-@section.claim("graph-complete", "Graph Nim on the complete graph of three vertices has the values of Sharing Nim.")
+@section.claim(
+    "graph-complete",
+    "Graph Nim on the complete graph of three vertices has the values of Sharing Nim.",
+    games=("graph-nim:graph=complete3",),
+)
 def complete_sharing(far: bool) -> Verdict:
     return complete_graph("sharing", 25 if far else 15)
 
 
-@section.claim("graph-complete-entropy", "So it has if the difference only has to shrink.")
+@section.claim(
+    "graph-complete-entropy",
+    "So it has if the difference only has to shrink.",
+    games=("graph-nim:graph=complete3,rule=entropy",),
+)
 def complete_entropy(far: bool) -> Verdict:
     return complete_graph("entropy", 25 if far else 15)
 
@@ -159,14 +167,18 @@ def mirrors(graph: str, far: bool) -> Verdict:
 
 
 @section.claim(
-    "new-path4-mirror", "Positions (a, b, b, a) on a path, and (a, b, c, c, b, a), are P (not in the paper)."
+    "new-path4-mirror",
+    "Positions (a, b, b, a) on a path, and (a, b, c, c, b, a), are P (not in the paper).",
+    games=("graph-nim:graph=path4",),
 )
 def path_mirror(far: bool) -> Verdict:
     return mirrors("path", far)
 
 
 @section.claim(
-    "new-cycle4-mirror", "Positions (a, b, a, b) on a cycle, and (a, b, c, a, b, c), are P (not in the paper)."
+    "new-cycle4-mirror",
+    "Positions (a, b, a, b) on a cycle, and (a, b, c, a, b, c), are P (not in the paper).",
+    games=("graph-nim:graph=cycle4",),
 )
 def cycle_mirror(far: bool) -> Verdict:
     return mirrors("cycle", far)
@@ -177,6 +189,7 @@ def cycle_mirror(far: bool) -> Verdict:
     "On every graph, also on the path of three vertices, outcomes are the same whether the receiving pile must not "
     "become the larger or the difference only has to shrink (not in the paper).",
     REFUTED,
+    games=("graph-nim:graph=path3", "graph-nim:graph=path3,rule=entropy"),
 )
 def rules_differ(far: bool) -> Verdict:
     limit = 24 if far else 8

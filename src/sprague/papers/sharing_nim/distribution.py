@@ -31,7 +31,7 @@ from sprague.papers.sharing_nim.values import (
 )
 from sprague.rules import Position
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 Move = tuple[str, int]  # from the third pile: to which, how many
 
 

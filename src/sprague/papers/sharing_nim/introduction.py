@@ -11,7 +11,7 @@ from sprague.papers.sharing_nim.values import cells, plane, whole_plane
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 
 
 @section.claim(
@@ -70,7 +70,10 @@ def entropy_same_options(far: bool) -> Verdict:
 
 
 @section.claim(
-    "story", "The story, in which a move takes one bottle, has the same P-positions as the game analysed.", REFUTED
+    "story",
+    "The story, in which a move takes one bottle, has the same P-positions as the game analysed.",
+    REFUTED,
+    games=("one-bottle", "sharing-nim"),
 )
 def story(far: bool) -> Verdict:
     limit = 61 if far else 13

@@ -20,7 +20,7 @@ from sprague.papers.sharing_nim.values import (
 )
 from sprague.rules import Position
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 
 
 @section.claim(

@@ -17,7 +17,7 @@ from sprague.papers.claims import (
 from sprague.papers.sharing_nim.lists import BOTTOM_ROW, ROW_MAXIMA, THIRD_ROW
 from sprague.papers.sharing_nim.values import Values, is_p, long_rows, low_rows
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 
 NO_P_RESIDUES = (2, 6, 8, 10, 14, 18, 22, 24, 26, 30)  # of n mod 32, where (0, 0, n) is an N-position
 P_RESIDUES = (4, 12, 16, 20, 28)

@@ -11,7 +11,7 @@ from sprague.papers.claims import Section, Verdict, first_failure, verified
 from sprague.papers.sharing_nim.values import first_cell, whole_plane
 from sprague.rules import Position, Ruleset
 
-section = Section("sharing-nim")
+section = Section("sharing-nim", ("sharing-nim",))
 
 
 @section.claim("palindrome", "G(0, a, b) = G(0, b - a, b), so every column of Table 1 is a palindrome.")

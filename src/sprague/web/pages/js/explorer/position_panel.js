@@ -65,6 +65,6 @@ function sentence({ outcome, grundy, remoteness }) {
   const facts = [];
   if (outcome === "P" || outcome === "N") facts.push(`${outcome}: ${WINNERS[outcome]}`);
   if (grundy !== null) facts.push(`Grundy value ${grundy}`);
-  if (remoteness !== null) facts.push(`over in ${remoteness} moves with best play`);
+  if (remoteness !== null) facts.push(`over in ${remoteness} ${remoteness === 1 ? "move" : "moves"} with best play`);
   return facts.join(" · ");
 }

@@ -1,15 +1,22 @@
 /** A row of values as a plot: zeros in the strongest colour, rings around records, lines where a period begins and ends. */
 import { html } from "../../vendor/preact.js";
+import { useWidth } from "../width.js";
 import { stepOf } from "./viewport.js";
 
-const [WIDTH, HEIGHT] = [900, 220];
+const HEIGHT = 230;
 const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 
 /** @param {{row: import("./maps.js").RowTold, measure: string}} properties */
 export function RowPlot({ row, measure }) {
+  const [place, width] = useWidth();
+  return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>`;
+}
+
+/** @param {{row: import("./maps.js").RowTold, measure: string, width: number}} properties */
+function Plot({ row, measure, width }) {
   const { values, start, along } = row;
   const top = Math.max(row.largest, 1) * 1.08;
-  const across = (WIDTH - EDGE.left - EDGE.right) / Math.max(values.length, 1);
+  const across = (width - EDGE.left - EDGE.right) / Math.max(values.length, 1);
   const down = (HEIGHT - EDGE.top - EDGE.bottom) / top;
   const x = (/** @type {number} */ n) => EDGE.left + (n - start + 0.5) * across;
   const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - value * down;
@@ -20,15 +27,15 @@ export function RowPlot({ row, measure }) {
   const size = Math.min(Math.max(across * 0.7, 2), 6);
   const marks = row.period ? [row.period.preperiod, row.period.preperiod + row.period.period] : [];
   const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest}`;
-  return html`<svg class="row-plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${title}>
+  return html`<svg width=${width} height=${HEIGHT} role="img" aria-label=${title}>
     ${ticks(0, top, down, 28).map(
-      (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${WIDTH - EDGE.right}" />
+      (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${width - EDGE.right}" />
         <text x=${EDGE.left - 6} y=${y(value)} text-anchor="end" dominant-baseline="middle">${value}</text></g>`,
     )}
     ${ticks(start, start + values.length, across, 60).map(
       (n) => html`<text x=${x(n)} y=${HEIGHT - EDGE.bottom + 16} text-anchor="middle">${n}</text>`,
     )}
-    <text class="axis" x=${WIDTH - EDGE.right} y=${HEIGHT - 4} text-anchor="end">${along}</text>
+    <text class="axis" x=${width - EDGE.right} y=${HEIGHT - 4} text-anchor="end">${along}</text>
     ${marks.map((mark) => html`<path class="mark" d="M${x(mark) - across / 2} ${EDGE.top}V${HEIGHT - EDGE.bottom}" />`)}
     <path class="dots" d=${dots((value) => value > 0)} stroke-width=${size} />
     <path class="dots zero" d=${dots((value) => value === 0)} stroke-width=${size} />

@@ -1,0 +1,27 @@
+"""The papers over the interface: claims with the verdicts established before, and where each can be seen."""
+
+from __future__ import annotations
+
+from sprague.papers import find_claims
+from tests.web.asking import Laboratory
+
+
+def test_every_claim_is_listed_with_its_verdict(lab: Laboratory) -> None:
+    told = lab.get("/api/papers")
+    assert [(claim["id"], claim["verdict"]) for claim in told["claims"]] == [(c.id, c.expected) for c in find_claims()]
+    assert {claim["paper"] for claim in told["claims"]} == {paper["id"] for paper in told["papers"]}
+
+
+def test_a_claim_tells_what_is_proved_how_it_is_computed_and_where_it_is_seen(lab: Laboratory) -> None:
+    claim = lab.get("/api/papers/ferguson/prop-4")
+    assert claim["proved"] == "empty-transfer:boxes=3"
+    assert claim["games"] == [{"game": "empty-transfer:boxes=3", "misere": False}]
+    assert claim["command"] == "sprague papers ferguson/prop-4"
+    assert "def " in claim["source"]
+    assert '"prop-4"' in claim["source"]
+
+
+def test_a_claim_that_nobody_made_is_refused(lab: Laboratory) -> None:
+    answer = lab.ask("GET", "/api/papers/nim/thm")
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"] == "unknown claim 'nim/thm'; sprague papers lists them"
