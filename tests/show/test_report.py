@@ -27,6 +27,9 @@ def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     told = dict(report.paragraphs())
     assert told["The rule"] == "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
     assert told["Theorem"] == f"For all positions: {report.proof.statement()}."
+    assert told["Here"].startswith("fib_shift(n) is n with a 0 appended to its Fibonacci digits: ")
+    assert "; fib_zeros(n) is the number of zeros that end the Fibonacci digits of n (" in told["Here"]
+    assert told["Proof"].startswith("Fibonacci digits, 8 states")
     assert told["The first P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
     assert re.fullmatch(r"SHA-256 [0-9a-f]{64}", told["Certificate"])
     assert told["Made by"] == MAKER
@@ -37,6 +40,12 @@ def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     drawn, mapped = page(report).figure.axes[1:]
     assert len(drawn.patches) > 20  # circles, arrows, labels
     assert len(mapped.images) == 1
+
+
+def test_a_rule_without_a_name_is_not_cut_to_fit_the_title() -> None:
+    assert report_on("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order").title == (
+        "Theorem on a game, normal play"
+    )
 
 
 def test_html_stands_alone_and_has_both_pictures() -> None:

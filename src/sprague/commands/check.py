@@ -60,14 +60,14 @@ def check(
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
+    from sprague.show.theorem_text import theorem_lines
 
     found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
     if as_json:
         print_json(_data(found))
     elif isinstance(found, Proof):
         ends = f"  play ends, as every move lowers {rule.rank}"
-        words = (f"  {line}" for line in found.words())
-        print_lines([f"Proved for all positions: {found.statement()}.", *words, f"  {found.effort()}", ends])
+        print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
     elif isinstance(found, Refutation):
         _print_refutation(found)
         _print_order(found, formula)

@@ -188,6 +188,7 @@ def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
     from sprague.proofs.kept import kept_about
     from sprague.proofs.proof import FUNCTION, VALUES
+    from sprague.show.theorem_text import theorem_lines
     from sprague.show.without_words import ways_to_see
 
     theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
@@ -209,8 +210,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
     shown = ", ".join(str(position[0]) if single else proof.game.tuple_text(position) for position in members)
     of_heaps = "single heaps that are " if proof.game.splits else ""
     lines = [
-        f"Proved for all positions: {proof.statement()}.",
-        *(f"  {line}" for line in proof.words()),
+        *theorem_lines(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
         *(f"  {line}" for line in ways_to_see(proof, file)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",

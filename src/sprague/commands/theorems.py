@@ -67,6 +67,7 @@ def _entry(theorem: Kept) -> list[str]:
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
     """Show a theorem, proved anew: its statement, its proof, its certificate."""
+    from sprague.show.theorem_text import theorem_lines
     from sprague.show.without_words import ways_to_see
 
     found = _find(theorem, misere)
@@ -76,8 +77,7 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
         return
     print_lines(
         [
-            f"{found.name or found.number}: {proof.statement()}.",
-            *(f"  {line}" for line in proof.words()),
+            *theorem_lines(proof, f"{found.name or found.number}: "),
             f"  rule: {proof.game}",
             *(f"  {line}" for line in ways_to_see(proof, found.path)),
             f"  the proof: {proof.effort()}; it was checked just now",

@@ -119,10 +119,10 @@ def after_verb(said: str) -> str:
     >>> print("the P-positions are exactly" + after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
     >>> print("the P-positions are exactly" + after_verb("exactly 2 piles = max"))
-    the P-positions are exactly those with exactly 2 piles = max
+    the P-positions are exactly these: exactly 2 piles = max
     """
     if said.startswith("exactly "):
-        return f" those with {said}"
+        return f" these: {said}"
     return f", {said}" if tells_order(said) else f" {said}"
 
 

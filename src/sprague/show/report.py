@@ -23,6 +23,7 @@ from sprague.show.pictures.heat_map import heat_map
 from sprague.show.pictures.outcome_map import outcome_map
 from sprague.show.pictures.picture import LIGHT, Picture, new_figure, place_axes
 from sprague.show.pictures.row_plot import row_of_table
+from sprague.show.theorem_text import definitions, theorem_lines
 from sprague.tables.tabulate import tabulate
 
 SHOWN = 24  # heights of the map
@@ -30,6 +31,7 @@ POSITIONS = 100_000  # of its table
 PAGE = 8.27, 11.69  # inches: A4
 EDGE = 0.75  # inches
 LETTERS = 104  # in a line of the page
+HEADLINE = 56  # in a line of its title
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Report:
 
     @property
     def title(self) -> str:
-        return f"Theorem on {self.proof.game.called}, {'misère' if self.proof.misere else 'normal'} play"
+        """What the page is about; a rule without a name stands below, and is not cut to fit a title."""
+        return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
 
     @cached_property
     def digest(self) -> str:
@@ -57,11 +60,14 @@ class Report:
         members = ", ".join(
             proof.game.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
         )
+        said = definitions(proof.statement())
+        effort = proof.effort()
         return [
             ("The rule", str(proof.game)),
             ("In words", proof.game.describe()),
-            ("Theorem", f"For all positions: {proof.statement()}."),
-            ("Proof", f"{proof.effort()}. Play ends, as every move lowers {proof.game.rank}."),
+            ("Theorem", "\n".join(line.strip() for line in theorem_lines(proof, "For all positions: "))),
+            *([("Here", "; ".join(said) + ".")] if said else []),
+            ("Proof", f"{effort[0].upper()}{effort[1:]}. Play ends, as every move lowers {proof.game.rank}."),
             ("The first P-positions", members or "none were found"),
             ("Certificate", f"SHA-256 {self.digest}"),
             ("Made by", self.made_by),
@@ -97,10 +103,12 @@ body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 syst
 h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 1.2rem 0 0.2rem; }
 p { margin: 0.2rem 0; white-space: pre-line; }
 code { font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
-figure { margin: 1rem 0; } figure svg, figure img { max-width: 100%; height: auto; }
+figure { margin: 1rem 0; } figcaption { font-size: 0.85rem; opacity: 0.75; }
+figure svg, figure img { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { body { background: #121417; color: #e8e8e8; }
   figure svg, figure img { filter: invert(0.92) hue-rotate(180deg); } }
 """.strip()
+_CAPTION = "Circles are states, and double circles accept; the state from which nothing is accepted is not drawn."
 _TYPED = {"The rule", "Certificate", "Made by"}
 
 
@@ -111,7 +119,7 @@ def as_html(report: Report) -> str:
         said = f"<code>{escape(text)}</code>" if heading in _TYPED else escape(text)
         parts.append(f"<h2>{heading}</h2>\n<p>{said}</p>")
         if heading == "Theorem" and (sheet := report.drawing()):
-            parts.append(f"<figure>{sheet.svg()}</figure>")
+            parts.append(f"<figure>{sheet.svg()}<figcaption>{_CAPTION}</figcaption></figure>")
     if picture := report.picture():
         data = b64encode(picture.write("png")).decode()
         image = f'<img src="data:image/png;base64,{data}" alt="{escape(picture.title)}" width="640">'
@@ -143,9 +151,10 @@ def page(report: Report) -> Picture:
     sheet.set_xlim(0, width)
     sheet.set_ylim(0, height)
     y = height - EDGE
-    sheet.text(EDGE, y, report.title, fontsize=14, fontweight="bold", va="top", color=LIGHT.ink)
-    y -= 0.45
-    room = {"In words": 7, "Theorem": 8, "The rule": 5}
+    title = textwrap.wrap(report.title, HEADLINE)
+    sheet.text(EDGE, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.ink)
+    y -= 0.2 + 0.25 * len(title)
+    room = {"In words": 7, "Theorem": 12, "The rule": 5}
     for heading, text in report.paragraphs():
         sheet.text(EDGE, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.faint)
         y -= 0.19

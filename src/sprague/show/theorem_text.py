@@ -1,0 +1,57 @@
+"""What a theorem says, for a person who reads text: sentences first, a program on lines of its own after them."""
+
+from __future__ import annotations
+
+import re
+
+from sprague.proofs.proof import Proof
+
+PROVED = "Proved for all positions: "
+POINTER = "As a formula, which docs/formulas.md explains under Column programs:"
+
+_ZERO = "infinite for n = 0, and then even"
+_LIKE = r"in the digits of weights 1, \1 + 1, …, each \1 times the last one and the one before"
+#: What the functions of formulas are, by what stands before their bracket.
+_FUNCTIONS = {
+    r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
+    r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n",
+    r"\bfib_shift\(": "fib_shift(n) is n with a 0 appended to its Fibonacci digits: the sum of the Fibonacci numbers "
+    "that follow those of which n is the sum, no two of them neighbours",
+    r"\bfib_zeros\(": f"fib_zeros(n) is the number of zeros that end the Fibonacci digits of n ({_ZERO})",
+    r"\bfib(\d)_shift\(": rf"fib\1_shift(n) is n with a 0 appended, {_LIKE}",
+    r"\bfib(\d)_zeros\(": rf"fib\1_zeros(n) is the number of zeros that end n ({_ZERO}), {_LIKE}",
+    r"\bxor\b": "xor is the nim-sum, addition of binary digits without carries",
+    r"\bbitand\(": "bitand(m, n) has the binary digits 1 that both have",
+    r"\bbitor\(": "bitor(m, n) has the binary digits 1 that one of them has",
+}
+
+
+def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
+    """The statement and, indented, what it says in sentences; a column program comes after its sentences."""
+    statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
+    claim = proof.claim
+    if claim is None or not any(proof.programs):
+        return [f"{opening}{statement}.", *words]
+    # The program itself would stand in the way of the sentences, which say the same.
+    before = statement.partition(claim)[0].rstrip(", ")
+    several = "these readings of their digits pass" if proof.programs[1:] else "this reading of their digits passes"
+    return [f"{opening}{before} what {several}.", *words, f"  {POINTER}", *_stage_by_stage(claim)]
+
+
+def _stage_by_stage(program: str) -> list[str]:
+    """A column program, a stage a line; it reads back as the same."""
+    head, *stages = re.split(r"(?<=[{;]) (?=[A-Za-z0-9_]+:)", program)
+    *others, last = stages
+    return [f"    {head}", *(f"      {stage}" for stage in others), f"      {last.removesuffix(' }')}", "    }"]
+
+
+def definitions(text: str) -> list[str]:
+    """What the functions are that occur in a text, each once.
+
+    >>> definitions("a = b and even(v2(c - a))")
+    ['v2(n) is the exponent of the greatest power of 2 that divides n (infinite for n = 0, and then even)']
+    """
+    found: dict[str, None] = {}
+    for pattern, meaning in _FUNCTIONS.items():
+        found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
+    return list(found)

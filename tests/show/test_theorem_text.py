@@ -1,0 +1,70 @@
+"""Theorems as text."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague.proofs.proof import Proof
+from sprague.rules.statements import Statement
+from sprague.show.theorem_text import POINTER, definitions, theorem_lines
+
+
+def proved(claim: str, game: str = "nim:piles=4") -> Proof:
+    proof = sprague.prove(game, claim)
+    assert isinstance(proof, Proof)
+    return proof
+
+
+def test_a_formula_is_said_in_the_first_line() -> None:
+    (line,) = theorem_lines(proved("xor = 0"))
+    assert line == "Proved for all positions: the P-positions of nim:piles=4 are exactly xor = 0."
+
+
+def test_a_program_stands_on_lines_of_its_own_after_its_sentences() -> None:
+    proof = proved("columns(a, b, c) { start: 0 or 2 ones -> start }", "nim:piles=3")
+    assert theorem_lines(proof, "1: ") == [
+        "1: the P-positions of nim:piles=3 are exactly what this reading of their digits passes.",
+        *(f"  {line}" for line in proof.words()),
+        f"  {POINTER}",
+        "    columns(a, b, c) {",
+        "      start: 0 or 2 ones -> start",
+        "    }",
+    ]
+
+
+def test_a_program_reads_back_from_its_lines() -> None:
+    claim = "columns(a, b) { start: 0 ones -> start; 2 ones -> next; next: 0 or 2 ones -> next }"
+    proof = proved(claim, "nim:piles=2")
+    lines = theorem_lines(proof)
+    text = "\n".join(lines[lines.index(f"  {POINTER}") + 1 :])
+    assert [line.strip() for line in text.splitlines()] == [
+        "columns(a, b) {",
+        "start: 0 ones -> start; 2 ones -> next;",
+        "next: 0 or 2 ones -> next",
+        "}",
+    ]
+    read = Statement.read_claim(proof.game, text)
+    assert read.formula == Statement.read_claim(proof.game, claim).formula
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = b", []),
+        (
+            "v3(a) = v3(b)",
+            ["v3(n) is the exponent of the greatest power of 3 that divides n (infinite for n = 0, and then even)"],
+        ),
+        ("xor = 0", ["xor is the nim-sum, addition of binary digits without carries"]),
+        (
+            "a = fib3_shift(b)",
+            [
+                "fib3_shift(n) is n with a 0 appended, in the digits of weights 1, 3 + 1, …, each 3 times the last one "
+                "and the one before"
+            ],
+        ),
+    ],
+)
+def test_functions_are_defined_where_they_occur(text: str, said: list[str]) -> None:
+    assert definitions(text) == said
