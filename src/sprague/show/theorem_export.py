@@ -15,6 +15,8 @@ from sprague.rules.ranks import WeightedSums
 from sprague.show.theorem_latex import definitions, escaped, statement, table
 
 WIDTH = 100
+BROKEN = 8  # signs of a digest after which a line may end
+_JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
 #: How each kind of proof goes, in a sentence.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
@@ -39,7 +41,9 @@ def as_latex(theorem: Kept) -> str:
     proof = theorem.proof
     title = f"[{escaped(theorem.name)}]" if theorem.name else ""
     said = statement(proof)
-    told = " ".join([f"{said}.", *definitions(said)])
+    # Words between formulas are no places where TeX would break a line by itself.
+    broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", said)
+    told = " ".join([f"{broken}.", *definitions(said)])
     lines = [
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
@@ -75,8 +79,14 @@ def _method(theorem: Kept) -> str:
     return (
         f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
         f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
-        f"\\texttt{{sprague verify}} checks on its own, has the SHA-256 digest \\texttt{{{theorem.digest}}}."
+        f"\\texttt{{sprague verify}} checks on its own, has the SHA-256 digest "
+        f"\\texttt{{{_breakable(theorem.digest)}}}."
     )
+
+
+def _breakable(digest: str) -> str:
+    """A digest that a line of a paper may break, as it is wider than a column."""
+    return r"\allowbreak ".join(digest[place : place + BROKEN] for place in range(0, len(digest), BROKEN))
 
 
 def _rank(proof: Proof) -> str:
