@@ -18,6 +18,7 @@ import pytest
 import sprague
 from sprague import SpragueError
 from sprague.commands.outputs import put_out
+from sprague.show.oeis import lack_of_data, of_table
 from tests.commands.running import printed, run
 
 
@@ -104,7 +105,7 @@ MADE_BY = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% "
 def test_a_file_holds_what_would_be_printed_and_what_made_it(name: str, tmp_path: Path) -> None:
     file = tmp_path / "table"
     file.write_text("older")
-    words = ["table", "nim:piles=2", "--limit", "4", "--format", name]
+    words = ["table", "nim:piles=2", "--limit", "16", "--format", name]
     assert printed(*words, "--output", str(file)) == ""
     first, rest = file.read_text(encoding="utf-8").split("\n", 1)
     assert first == f"{MADE_BY[name]}sprague {sprague.__version__}: sprague {' '.join(words)} --output {file}"
@@ -327,3 +328,37 @@ def test_a_picture_with_too_many_axes_is_refused_before_the_work(
     monkeypatch.setattr(sprague, "tabulate", None, raising=False)
     with pytest.raises(SpragueError, match=r"a picture has at most \d axes, and 5 of a, b, c, d, e are open"):
         run(*words, "--limit", "9", "-o", str(tmp_path / "t.png"))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["table", "nim", "--format", "latex"], "a LaTeX table needs one or two piles"),
+        (["table", "nim", "--format", "bfile"], "a b-file holds numbers for one or two piles"),
+        (["table", "nim", "--format", "oeis"], "a b-file holds numbers for one or two piles"),
+        (
+            ["table", "nim:piles=1", "--what", "outcome", "--format", "bfile"],
+            "a b-file holds numbers, and outcomes are",
+        ),
+        (["positions", "nim", "--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile"),
+        (["positions", "nim", "--pile", "x"], "expected one of the piles a, b, c, got 'x'"),
+        (["positions", "nim", "--format", "oeis", "--pile", "a", "--fix", "c=0"], "an entry of the OEIS tells of all"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused_before_the_work(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sprague, "tabulate", None, raising=False)
+    with pytest.raises(SpragueError, match=message):
+        printed(*words, "--limit", "50")
+
+
+def test_an_entry_that_is_too_short_says_how_to_have_more() -> None:
+    def said(limit: int) -> str:
+        return lack_of_data(of_table(sprague.tabulate("nim:piles=2", limit=limit)))
+
+    assert said(4) == (
+        "the entry has 10 terms in 19 characters, and the OEIS asks for about 260; "
+        "a higher --limit or --chips gives more"
+    )
+    assert said(20) == ""

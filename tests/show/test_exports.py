@@ -174,10 +174,10 @@ LATEX: list[tuple[list[str], str]] = [
         ["sharing-nim", "--limit", "3", "--what", "outcome"],
         """\
         \\begin{tabular}{r|rrr}
-        $(0, a\\backslash b)$ & 0 & 1 & 2 \\\\ \\hline
-        0 & P & P & N \\\\
-        1 &  & P & N \\\\
         2 &  &  & N \\\\
+        1 &  & P & N \\\\
+        0 & P & P & N \\\\ \\hline
+        $(0, a\\backslash b)$ & 0 & 1 & 2 \\\\
         \\end{tabular}
         """,
     ),

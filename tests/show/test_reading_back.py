@@ -125,10 +125,11 @@ def test_table_1_of_lengyel_comes_out_as_printed() -> None:
 
 
 def test_table_1_of_sharing_nim_comes_out_as_printed() -> None:
-    head, *body = cells_of(printed("table", "sharing-nim", "--limit", "17", "--format", "latex"))
-    assert head[1:] == [str(b) for b in range(17)]
+    *body, foot = cells_of(printed("table", "sharing-nim", "--limit", "17", "--format", "latex"))
+    assert foot[1:] == [str(b) for b in range(17)]
+    assert [row[0] for row in body] == [str(a) for a in range(16, -1, -1)]  # "the bottom row", and "the top diagonal"
     for b, column in enumerate(TABLE_1):
-        assert [row[b + 1] for row in body] == [*map(str, column), *[""] * (16 - b)]
+        assert [row[b + 1] for row in reversed(body)] == [*map(str, column), *[""] * (16 - b)]
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")

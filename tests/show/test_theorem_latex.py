@@ -192,4 +192,4 @@ def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False, text=True)
     assert done.returncode == 0, done.stdout[-2000:]
-    assert "Overfull" not in done.stdout
+    assert r"Overfull \hbox" not in done.stdout

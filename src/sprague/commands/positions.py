@@ -42,8 +42,8 @@ def positions(
     Those with the fewest chips come first. A b-file ends where the table may lack positions. As png, svg or pdf they
     are points in the plane or, for three piles, in space.
     """
-    from sprague.show.listings import LISTINGS, Listing
-    from sprague.show.oeis import of_listing
+    from sprague.show.listings import LISTINGS, Listing, refuse_as_sequence, refuse_pile
+    from sprague.show.oeis import lack_of_data, of_listing, refuse_fixed
     from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.slices import check_fixed
@@ -57,7 +57,12 @@ def positions(
     if chosen in KINDS and pile is not None:
         raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
     if chosen in KINDS:
-        refuse_axes(rule, fixed, 3)  # before the work
+        refuse_axes(rule, fixed, 3)  # before the work, as all that follows
+    refuse_pile(rule, pile)
+    if chosen in ("bfile", "oeis"):
+        refuse_as_sequence(rule, pile)
+    if chosen == "oeis":
+        refuse_fixed(fixed)
     if output is not None:
         check_place(output)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
@@ -69,7 +74,10 @@ def positions(
         put_out(points(table, value, fixed, dark=dark).write(chosen, made_by(context)), output)
     else:
         write = of_listing if chosen == "oeis" else LISTINGS[chosen]
-        put_out(write(Listing(table, value, fixed), pile), output, chosen, made_by(context))
+        text = write(Listing(table, value, fixed), pile)
+        put_out(text, output, chosen, made_by(context))
+        if chosen == "oeis" and (lack := lack_of_data(text)):
+            print(lack, file=sys.stderr)
     if chosen in ("bfile", "oeis") and limit is not None:
         end = table.complete_below
         print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)

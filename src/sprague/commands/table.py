@@ -55,8 +55,8 @@ def table(
     same command goes on from there.
     """
     from sprague.commands.part_file import PartFile
-    from sprague.show.exports import FORMATS, plan_as_json
-    from sprague.show.oeis import of_table
+    from sprague.show.exports import FORMATS, plan_as_json, refuse_as_grid, refuse_as_sequence
+    from sprague.show.oeis import lack_of_data, of_table
     from sprague.show.parquet import as_parquet
     from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
@@ -78,6 +78,12 @@ def table(
         plan = find_walk(request).describe()
         put_out(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
         return
+    if chosen in ("bfile", "oeis", "latex"):  # before the work
+        by_differences = find_walk(request).is_of_differences
+        if chosen == "latex":
+            refuse_as_grid(rule, limit, fixed, by_differences)
+        else:
+            refuse_as_sequence(rule, what, fixed, by_differences)
     part = PartFile.beside(output, request)
     with part or nullcontext():
         with progress_bar(f"{rule.label}, {what}") as report:
@@ -100,7 +106,9 @@ def table(
             put_out(as_parquet(found, fixed, made_by(context)), output)
         else:
             write = of_table if chosen == "oeis" else FORMATS[chosen]
-            put_out(write(found, fixed), output, chosen, made_by(context))
+            put_out(content := write(found, fixed), output, chosen, made_by(context))
+            if chosen == "oeis" and isinstance(content, str) and (lack := lack_of_data(content)):
+                print(lack, file=sys.stderr)
 
 
 def _picture(found: Table, fixed: dict[str, int], draw: str, dark: bool) -> Picture:

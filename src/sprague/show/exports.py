@@ -86,13 +86,7 @@ def as_bfile(table: Table, fixed: Fixed = None) -> str:
 
 def sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
     """The values as one sequence, as the OEIS lists them, and the number of its first term."""
-    if table.game.is_restricted:
-        raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
-    if table.what == "outcome":
-        raise SpragueError("a b-file holds numbers, and outcomes are none; use csv, or sprague positions")
-    open_names = len(table.game.names) - len(check_fixed(table.game, fixed))
-    if open_names > 2 and (fixed or not table.is_of_differences):
-        raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
+    refuse_as_sequence(table.game, table.what, fixed, table.is_of_differences)
     part = cut(table, fixed)
     if len(part.axes) == 1:
         return part.starts[0], part.values[part.is_position].tolist()
@@ -106,16 +100,36 @@ def sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
 
 def as_latex(table: Table, fixed: Fixed = None) -> str:
     """A tabular environment, for one or two piles or three piles' differences."""
+    refuse_as_grid(table.game, table.limit, fixed, table.is_of_differences)
     grid = text.grid_of(table, fixed=fixed)
-    if grid is None:
+    assert grid is not None
+    name = grid.corner.replace("\\", r"\backslash ")
+    head = rf"${name}$ & " + " & ".join(grid.columns) + r" \\"
+    rows = [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(grid.rows, grid.cells, strict=True)]
+    if table.is_of_differences and not fixed:
+        # As Sharing Nim's authors print them: the row of (0, 0, b) at the bottom, the diagonal (0, a, a) on top.
+        lines = [*rows[:0:-1], rf"{rows[0]} \hline", head]
+    else:
+        lines = [rf"{head} \hline", *rows]
+    return "\n".join([rf"\begin{{tabular}}{{r|{'r' * len(grid.columns)}}}", *lines, r"\end{tabular}"]) + "\n"
+
+
+def refuse_as_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differences: bool) -> None:
+    """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
+    if rule.is_restricted:
+        raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
+    if what == "outcome":
+        raise SpragueError("a b-file holds numbers, and outcomes are none; use csv, or sprague positions")
+    if len(rule.names) - len(check_fixed(rule, fixed)) > 2 and (fixed or not by_differences):
+        raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
+
+
+def refuse_as_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> None:
+    """Refuse what has no rows and columns, which LaTeX needs; before the work, if it is asked then."""
+    if not text.has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
             "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv"
         )
-    name = grid.corner.replace("\\", r"\backslash ")
-    columns = grid.columns
-    lines = [rf"\begin{{tabular}}{{r|{'r' * len(columns)}}}", rf"${name}$ & " + " & ".join(columns) + r" \\ \hline"]
-    lines += [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(grid.rows, grid.cells, strict=True)]
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
 FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
+from sprague.rules.formula_latex import name_latex
 from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
 
@@ -102,19 +103,32 @@ def as_bfile(listing: Listing, pile: str | None = None) -> str:
 
 def sequence_of(listing: Listing, pile: str | None = None) -> list[int]:
     """The sizes of one pile in the positions of the list, as far as it lacks none."""
-    names = listing.game.names
-    if listing.game.remembered:
-        raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
-    if pile is None and len(names) > 1:
-        raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(names)}")
+    refuse_as_sequence(listing.game, pile)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
+
+
+def refuse_as_sequence(rule: Ruleset, pile: str | None) -> None:
+    """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
+    if rule.remembered:
+        raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
+    if pile is None and len(rule.names) > 1:
+        raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(rule.names)}")
+
+
+def refuse_pile(rule: Ruleset, pile: str | None) -> None:
+    """Refuse a pile that the game does not have."""
+    if pile is not None and pile not in rule.names:
+        raise SpragueError(f"expected one of the piles {', '.join(rule.names)}, got {pile!r}")
 
 
 def as_latex(listing: Listing, pile: str | None = None) -> str:
     """A tabular environment, one position a line."""
     names = listing.game.names if pile is None else (pile,)
-    lines = [rf"\begin{{tabular}}{{{'r' * len(names)}}}", " & ".join(f"${name}$" for name in names) + r" \\ \hline"]
+    lines = [
+        rf"\begin{{tabular}}{{{'r' * len(names)}}}",
+        " & ".join(f"${name_latex(name)}$" for name in names) + r" \\ \hline",
+    ]
     lines += [" & ".join(map(str, entries)) + r" \\" for entries in _entries(listing, pile)]
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
@@ -126,9 +140,8 @@ def _entries(listing: Listing, pile: str | None) -> Iterator[tuple[int, ...]]:
 
 def _pairs(listing: Listing, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
     """Each position with what is listed of it: all of it, or one pile."""
+    refuse_pile(listing.game, pile)
     names = listing.game.names
-    if pile is not None and pile not in names:
-        raise SpragueError(f"expected one of the piles {', '.join(names)}, got {pile!r}")
     yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
 
 

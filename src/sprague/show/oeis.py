@@ -18,6 +18,7 @@ from sprague.tables.text import as_text
 
 NUMBER = "A000000"
 DATA = 260  # characters of data in an entry
+ENOUGH = 200  # of them, with which nobody asks for more
 EXAMPLE = 8  # rows of the example
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
@@ -51,8 +52,7 @@ def of_table(table: Table, fixed: Fixed = None) -> str:
 
 def of_listing(listing: Listing, pile: str | None = None) -> str:
     """The entry of the sizes of one pile in the P-positions, as they come in the list."""
-    if listing.fixed:
-        raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
+    refuse_fixed(listing.fixed)
     values = sequence_of(listing, pile)
     table = listing.table
     named = pile or table.game.names[0]
@@ -73,6 +73,25 @@ def of_listing(listing: Listing, pile: str | None = None) -> str:
         f"print([p[{place}] for p in t.by_chips({value}) if sum(p) < t.complete_below])"
     ]
     return _entry(values, 1, name, _rule(table), example, program, "nonn")
+
+
+def lack_of_data(entry: str) -> str:
+    """What to do about an entry with less data than the OEIS asks for; nothing if it has enough."""
+    data = entry.splitlines()[1].split(maxsplit=2)[2:]
+    length = len(data[0]) if data else 0
+    if length >= ENOUGH:
+        return ""
+    terms = len(data[0].split(",")) if data else 0
+    return (
+        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {DATA}; "
+        "a higher --limit or --chips gives more"
+    )
+
+
+def refuse_fixed(fixed: Fixed) -> None:
+    """Refuse piles that are fixed, of which no entry on P-positions tells."""
+    if fixed:
+        raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
 
 
 def _rule(table: Table) -> list[str]:

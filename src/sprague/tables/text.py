@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sprague.tables.slices import Fixed, cut
 
 if TYPE_CHECKING:
+    from sprague.rules import Ruleset
     from sprague.tables.table import Table
 
 MORE = "…"
@@ -69,16 +70,10 @@ def _as_list(table: Table, most: int | None, fixed: Fixed) -> str:
 
 def grid_of(table: Table, most: int | None = None, fixed: Fixed = None) -> Grid | None:
     """The table, or a slice of it, as rows and columns, the first of each; None if it has no two axes."""
-    game = table.game
-    if not fixed:
-        if table.limit is None or game.remembered or len(game.piles) > 3:
-            return None
-        if len(game.piles) == 3 and not table.is_of_differences:
-            return None
+    if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
+        return None
     # One more than is shown tells whether it goes on.
     part = cut(table, fixed, None if most is None else most + 1)
-    if len(part.axes) > 2:
-        return None
     shown = tuple(slice(most) for _ in part.axes)
     values = part.values[shown]
     names = [
@@ -90,6 +85,15 @@ def grid_of(table: Table, most: int | None = None, fixed: Fixed = None) -> Grid 
     else:
         grid = Grid(part.heading, names[0], names[1], [[_cell(value) for value in row] for row in values.tolist()])
     return grid if values.shape == part.values.shape else _cut(grid)
+
+
+def has_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> bool:
+    """Whether a table within this limit, or a slice of it, has rows and columns, one or two axes."""
+    if fixed:
+        return len(rule.names) - len(fixed) <= 2
+    if limit is None or rule.remembered:
+        return False
+    return len(rule.piles) <= (3 if by_differences else 2)
 
 
 def _cell(value: int | str) -> str:
