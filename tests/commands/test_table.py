@@ -66,11 +66,11 @@ BAD: list[tuple[list[str], str]] = [
     ),
     (
         ["nim", "--limit", "3", "--fix", "c"],
-        "expected heights of some piles, each once, such as --fix c=0,d=5, got 'c'",
+        "expected heights of some piles, each once, such as c=0,d=5, got 'c'",
     ),
     (
         ["nim", "--limit", "3", "--fix", "c=1,c=2"],
-        "expected heights of some piles, each once, such as --fix c=0,d=5, got 'c=1,c=2'",
+        "expected heights of some piles, each once, such as c=0,d=5, got 'c=1,c=2'",
     ),
     (["nim", "--limit", "3", "--fix", "x=1"], "nim:piles=3: expected to fix one of a, b, c, got 'x'"),
     (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -59,6 +60,17 @@ class Laboratory:
         answer = self.ask("POST", path, json=question)
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["error"]["message"]
+
+    def ended(self, job: Any) -> Any:
+        """A job when it has ended, as its last event tells."""
+        told = self.ask("GET", f"/api/jobs/{job['id']}/events").text
+        return json.loads(told.strip().rpartition("data: ")[2])
+
+    def done(self, **question: Any) -> Any:
+        """The result of a job that is to come to one."""
+        job = self.ended(self.post("/api/jobs", **question))
+        assert job["state"] == "done", job
+        return job["result"]
 
     @staticmethod
     def _answered(answer: httpx.Response) -> Any:

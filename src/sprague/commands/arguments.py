@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from functools import cache
 from itertools import chain
@@ -132,21 +131,6 @@ def check_bound(limit: int | None, chips: int | None) -> None:
     if (limit is None) == (chips is None):
         got = "neither" if limit is None else "both"
         raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
-
-
-def read_fixed(text: str | None) -> dict[str, int]:
-    """The heights of `c=0,d=5`.
-
-    >>> read_fixed("c=0, d=5")
-    {'c': 0, 'd': 5}
-    """
-    found: dict[str, int] = {}
-    for piece in text.split(",") if text is not None else ():
-        match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
-        if match is None or match[1] in found:
-            raise SpragueError(f"expected heights of some piles, each once, such as --fix c=0,d=5, got {text!r}")
-        found[match[1]] = int(match[2])
-    return found
 
 
 def print_json(value: object) -> None:

@@ -13,10 +13,11 @@ from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, pr
 from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.files import check_place
 from sprague.limits import Limits
-from sprague.rules import Ruleset, format_position
+from sprague.rules import Ruleset
 from sprague.rules.statements import Statement
 from sprague.show.lines import print_lines
 from sprague.show.progress import progress_bar
+from sprague.show.refuted import refutation_lines
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Decision, Proof, Refutation
@@ -69,7 +70,7 @@ def check(
         ends = f"  play ends, as every move lowers {rule.rank}"
         print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
     elif isinstance(found, Refutation):
-        _print_refutation(found)
+        print_lines(refutation_lines(found))
         _print_order(found, formula)
     else:
         print_lines([f"Undecided: {found.reason}"])
@@ -154,27 +155,6 @@ def _speaks_of_values(rule: Ruleset, formula: str) -> bool:
     with suppress(SpragueError):
         return len(Statement.read_claim(rule, formula).names) > len(rule.names)
     return False
-
-
-def _print_refutation(found: Refutation) -> None:
-    """Where the claim fails, and how a person can see it."""
-    from sprague.proofs.grundy import ValueFailure
-
-    position, option = found.counterexample, found.failure.option
-    if found.wrong_value is not None:
-        why = str(found.wrong_value)
-    elif isinstance(found.failure, ValueFailure):
-        why = str(found.failure)
-    elif option is not None:
-        words = found.game.move_to(position, option).sentence
-        why = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart: {words}"
-    else:
-        why = f"{format_position(position)}: {found.failure.half}"
-    print_lines([f"Refuted: {why}."])
-    if found.misplaced is not None:
-        play = " --misere" if found.misere else ""
-        shown = f"sprague solve '{found.game.name or found.game}' {format_position(found.misplaced)}{play}"
-        print(f"  {format_position(found.misplaced)} is misplaced: {shown}")
 
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import count, islice
-from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -18,13 +16,11 @@ from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
-from sprague.rules import Ruleset
-from sprague.rules.positions import with_sum
 from sprague.show.lines import print_lines
 from sprague.show.progress import status_line
+from sprague.show.smallest import smallest_members
 
 if TYPE_CHECKING:
-    from sprague.automata.numeration import Numeration
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
@@ -33,8 +29,6 @@ EXAMPLES = (
     'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
 )
 UNDECIDED = 3
-SHOWN = 12
-ENOUGH = 20_000  # positions looked through for the smallest members
 SUM = "the sum with a Nim pile is a P-position exactly if that pile has as many chips as the value says"
 
 Values: TypeAlias = int | Literal["all"] | None
@@ -90,6 +84,7 @@ def discover(
     """
     from sprague.automata.numeration import numeration
     from sprague.discovery.discover import discover as find
+    from sprague.proofs.kept import known_theorem
     from sprague.proofs.proof import Proof
 
     if report_file is not None:
@@ -105,7 +100,7 @@ def discover(
         raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
     rule = read_and_echo(game, as_json)
     values = _last_value(grundy)
-    known = None if anew else _known(rule, misere, values, digits)
+    known = None if anew else known_theorem(rule, misere, values, digits)
     found: Proof | Undecided | None = known
     if found is None:
         with status_line(rule.label) as report:
@@ -135,24 +130,6 @@ def discover(
         _print_proof(found, certificate, kept, known is not None, as_json)
 
 
-def _known(rule: Ruleset, misere: bool, values: Values, digits: list[Numeration] | None) -> Proof | None:
-    """The theorem that is kept about just this question, proved anew."""
-    from sprague.proofs.proof import FUNCTION, AutomatonProof
-    from sprague.proofs.store import recall
-
-    proof = recall(rule, misere, isinstance(values, int))
-    if values == "all" and (proof is None or proof.kind != FUNCTION):
-        return None
-    if isinstance(proof, AutomatonProof):
-        if isinstance(values, int) and len(proof.automata) <= values:
-            return None
-        if digits is not None and proof.positions.numeration not in digits:
-            return None
-    elif digits is not None:
-        return None
-    return proof
-
-
 def _keep(proof: Proof) -> bool:
     """Keep a theorem, so that `solve` uses it; say so if that is not possible, for it is true all the same."""
     from sprague.proofs.store import keep
@@ -174,15 +151,6 @@ def _last_value(text: str | None) -> Values:
     if match is None:
         raise SpragueError(f"expected Grundy values such as 0..3, or all, got {text!r}")
     return int(match[1])
-
-
-def smallest_members(proof: Proof) -> list[tuple[int, ...]]:
-    """The P-positions with the fewest chips, as far as they are found soon."""
-    rule = proof.game
-    lowest = [rule.lowest(name) for name in rule.names]
-    candidates = (tuple(map(add, lowest, more)) for total in count() for more in with_sum(total, len(lowest)))
-    members = (p for p in islice(candidates, ENOUGH) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p))
-    return list(islice(members, SHOWN))
 
 
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:

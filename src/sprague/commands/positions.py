@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo, read_fixed
+from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
 from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.errors import SpragueError
 from sprague.files import check_place
@@ -46,7 +46,7 @@ def positions(
     from sprague.show.oeis import lack_of_data, of_listing, refuse_fixed
     from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
-    from sprague.tables.slices import check_fixed
+    from sprague.tables.slices import check_fixed, read_fixed
 
     chosen = chosen_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)

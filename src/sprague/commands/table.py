@@ -12,7 +12,7 @@ import typer
 
 import sprague
 from sprague.arguments import one_of
-from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo, read_fixed
+from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
 from sprague.commands.outputs import chosen_format, made_by, put_out
 from sprague.files import check_place
 from sprague.show.progress import progress_bar
@@ -61,7 +61,7 @@ def table(
     from sprague.show.pictures.parts import refuse_axes
     from sprague.show.pictures.picture import KINDS
     from sprague.tables.request import Request
-    from sprague.tables.slices import check_fixed
+    from sprague.tables.slices import check_fixed, read_fixed
     from sprague.tables.walks.find import find_walk
 
     chosen = chosen_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)

@@ -23,6 +23,7 @@ from sprague.proofs.store_folder import is_kept, kept_files, name_path, read_fil
 from sprague.rules.certificate import UNNAMED
 
 if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
@@ -128,6 +129,26 @@ def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | N
         return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
+
+
+def known_theorem(
+    rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
+) -> Proof | None:
+    """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
+    from sprague.proofs.proof import FUNCTION, AutomatonProof
+    from sprague.proofs.store import recall
+
+    proof = recall(rule, misere, isinstance(values, int))
+    if values == "all" and (proof is None or proof.kind != FUNCTION):
+        return None
+    if isinstance(proof, AutomatonProof):
+        if isinstance(values, int) and len(proof.automata) <= values:
+            return None
+        if digits is not None and proof.positions.numeration not in digits:
+            return None
+    elif digits is not None:
+        return None
+    return proof
 
 
 def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> Kept:

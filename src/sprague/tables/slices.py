@@ -5,6 +5,7 @@ What has two axes can be printed as a grid, drawn as a map and set in LaTeX; a s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -105,3 +106,18 @@ def check_fixed(game: Ruleset, fixed: Fixed) -> dict[str, int]:
     if len(asked) == len(game.names):
         raise SpragueError(f"{game.label}: expected one of {names} to be left open, got all of them fixed")
     return {name: arguments.whole(name, asked[name]) for name in game.names if name in asked}
+
+
+def read_fixed(text: str | None) -> dict[str, int]:
+    """The heights of `c=0,d=5`.
+
+    >>> read_fixed("c=0, d=5")
+    {'c': 0, 'd': 5}
+    """
+    found: dict[str, int] = {}
+    for piece in text.split(",") if text is not None else ():
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
+        if match is None or match[1] in found:
+            raise SpragueError(f"expected heights of some piles, each once, such as c=0,d=5, got {text!r}")
+        found[match[1]] = int(match[2])
+    return found

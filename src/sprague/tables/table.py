@@ -110,10 +110,10 @@ class Table:
         for name, entry in zip(names, entries, strict=True):
             if isinstance(entry, slice):
                 try:
-                    ranges.append(range(*entry.indices(self._size)))
+                    ranges.append(range(*entry.indices(self.widest)))
                 except (TypeError, ValueError):
                     raise SpragueError(f"expected a slice between whole numbers for {name}, got {entry!r}") from None
-            elif isinstance(entry, Integral) and self.game.lowest(name) <= int(entry) < self._size:
+            elif isinstance(entry, Integral) and self.game.lowest(name) <= int(entry) < self.widest:
                 ranges.append(range(int(entry), int(entry) + 1))
             else:
                 raise SpragueError(
@@ -141,7 +141,7 @@ class Table:
         return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
 
     @property
-    def _size(self) -> int:
+    def widest(self) -> int:
         """How long each axis of the table is: one more than the largest entry."""
         return self.limit if self.limit is not None else (self.chips or 0) + 1
 
@@ -162,6 +162,11 @@ class Table:
     def bound(self) -> str:
         """How far the table goes, in words."""
         return f"chips <= {self.chips}" if self.chips is not None else f"piles < {self.limit}"
+
+    @property
+    def largest(self) -> int:
+        """The largest value in the table; an outcome is 0 for P, 1 for N."""
+        return int(self._values.max()) if len(self._values) else 0
 
     @property
     def is_of_differences(self) -> bool:
@@ -314,7 +319,7 @@ class Table:
         Where there is no position (a pile below the floor, too many chips, what `positions where` leaves out) it
         holds -1, or "" for outcomes.
         """
-        return self._box([range(self._size)] * len(self.game.names))
+        return self._box([range(self.widest)] * len(self.game.names))
 
     def _box(self, ranges: Sequence[range]) -> npt.NDArray[Any]:
         """The values of all positions with these entries, an axis for each."""

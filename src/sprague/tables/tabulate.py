@@ -14,7 +14,7 @@ from sprague.games import ruleset_of
 from sprague.limits import Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
-from sprague.tables.regions import asked_region
+from sprague.tables.regions import Region, asked_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.walks.find import find_walk
@@ -73,11 +73,28 @@ def _filled(
     request: Request, known: Table | None, keep: Callable[[Table], None] | None, limits: Limits, report: Progress
 ) -> Table:
     rule, memory = request.rule, limits.memory or 0
-    walk = find_walk(request, limits)
+    walk, asked = _planned(request, limits)
     if known is not None:
         _go_on(walk, request, known)
     if keep is not None and isinstance(walk, ByHeaps):
         walk.keep = lambda values: keep(_begun(rule, values))
+    values = walk.fill(asked, memory, report)
+    if request.cap is not None:
+        np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)), out=values)
+    return Table(
+        rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, _smallest(values)
+    )
+
+
+def refuse_if_out_of_reach(request: Request) -> None:
+    """Refuse a table that is larger than the limits that are in force allow, without filling it."""
+    _planned(request, current().otherwise(Limits(memory=default_memory())))
+
+
+def _planned(request: Request, limits: Limits) -> tuple[Walk, Region]:
+    """How a table is filled, and which positions it has; refused if these are too many."""
+    rule, memory = request.rule, limits.memory or 0
+    walk = find_walk(request, limits)
     asked = asked_region(rule, request.limit, request.chips, walk.is_of_differences, memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
@@ -86,12 +103,7 @@ def _filled(
         )
     way_out = "lower the bound, or ask for outcomes or a cap"
     refuse_if_too_large(rule.label, f"a table to {request.bound}", walk.memory(), memory, way_out)
-    values = walk.fill(asked, memory, report)
-    if request.cap is not None:
-        np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)), out=values)
-    return Table(
-        rule, request.what, request.misere, request.limit, request.chips, request.cap, asked, _smallest(values)
-    )
+    return walk, asked
 
 
 def _go_on(walk: Walk, request: Request, known: Table) -> None:

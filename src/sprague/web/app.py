@@ -14,8 +14,9 @@ from starlette.staticfiles import StaticFiles
 
 from sprague.version import __version__
 from sprague.web.desk import Desk
+from sprague.web.jobs import Jobs
 from sprague.web.problems import Problem, Problems, Refusal, Refused
-from sprague.web.routes import games, health, matches, papers
+from sprague.web.routes import games, health, jobs, maps, matches, papers
 from sprague.web.security import Guard
 from sprague.web.settings import Settings
 
@@ -41,11 +42,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.desk = Desk(chosen)
+        desk = app.state.desk = Desk(chosen)
+        long_work = app.state.jobs = Jobs(chosen, desk)
         try:
             yield
         finally:
-            app.state.desk.close()
+            long_work.close()
+            desk.close()
 
     app = FastAPI(
         title="Sprague",
@@ -56,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = chosen
-    for module in (health, games, matches, papers):
+    for module in (health, games, matches, maps, jobs, papers):
         app.include_router(module.router)
     for address, name in ADDRESSES.items():
         app.add_api_route(address, _page(name), include_in_schema=False)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from pydantic import BaseModel
 
+from sprague.limits import Limits
 from sprague.web.caches import Recent
 from sprague.web.crew import Crew, Full, WorkerDied, errand
 from sprague.web.problems import TOO_MUCH_MEMORY, refused
@@ -31,12 +31,17 @@ class Desk:
         self.settings = settings
         limits = settings.question_limits
         self.crew = Crew(settings.workers, settings.waiting, limits.memory or 0, limits.memory or 0)
-        self.kept: Recent[Key, Any] = Recent(settings.kept, lambda answer: len(answer) + OVERHEAD)
-        self._under_way: dict[Key, asyncio.Task[Any]] = {}
+        self.kept: Recent[Key, bytes] = Recent(settings.kept, lambda answer: len(answer) + OVERHEAD)
+        self._under_way: dict[Key, asyncio.Task[bytes]] = {}
         self._waiting: Counter[str] = Counter()
 
-    async def ask(self, function: Callable[..., Any], asked: BaseModel, client: str = "", keep: bool = True) -> Any:
-        """What a function of `web.work` says to a question: bytes, mostly; equal questions at the same time are one."""
+    async def ask(
+        self, function: Callable[..., bytes], asked: BaseModel, client: str = "", limits: Limits | None = None
+    ) -> bytes:
+        """What a function of `web.work` says to a question; equal questions at the same time are one.
+
+        It has the limits of a question, unless it is given others.
+        """
         key = (f"{function.__module__}.{function.__qualname__}", asked.model_dump_json())
         if (known := self.kept.get(key)) is not None:
             return known
@@ -44,7 +49,7 @@ class Desk:
             raise refused(429, f"{each} questions of yours are being answered; wait for them", Retry_After="1")
         task = self._under_way.get(key)
         if task is None:
-            task = self._under_way[key] = asyncio.create_task(self._answer(key, function, asked, keep))
+            task = self._under_way[key] = asyncio.create_task(self._answer(key, function, asked, limits))
             task.add_done_callback(lambda _: self._under_way.pop(key, None))
         self._waiting[client] += 1
         try:
@@ -54,18 +59,17 @@ class Desk:
             if not self._waiting[client]:
                 del self._waiting[client]
 
-    async def _answer(self, key: Key, function: Callable[..., Any], asked: BaseModel, keep: bool) -> Any:
-        limits = self.settings.question_limits
+    async def _answer(self, key: Key, function: Callable[..., bytes], asked: BaseModel, limits: Limits | None) -> bytes:
+        allowed = limits or self.settings.question_limits
         for _ in range(TRIES):
             try:
-                handed_in = self.crew.submit(errand(function, asked, limits=limits))
-                answer = await asyncio.wrap_future(handed_in.future)
+                handed_in = self.crew.submit(errand(function, asked, limits=allowed))
+                answer: bytes = await asyncio.wrap_future(handed_in.future)
             except WorkerDied:
                 continue
             except Full:
                 raise refused(503, "too many questions are waiting; ask again in a moment", Retry_After="1") from None
-            if keep:
-                self.kept.put(key, answer)
+            self.kept.put(key, answer)
             return answer
         raise refused(413, TOO_MUCH_MEMORY)
 

@@ -30,7 +30,8 @@ class Settings:
     workers: int = 2  # for questions
     waiting: int = 1_000  # questions that wait
     each: int | None = None  # questions or jobs of one client that wait; None for as many as there are places
-    kept: int = 256 << 20  # bytes of answers, and of tables on disk
+    kept: int = 64 << 20  # bytes of answers
+    stored: int = 2 * GIGABYTE  # bytes of finished jobs, their tables on disk included
     body: int = 1 << 20  # bytes of a request
     #: Who may ask.
     public: bool = False

@@ -11,6 +11,8 @@ import sprague.play.proposal
 import sprague.show.game_page
 import sprague.tables.tabulate
 import sprague.web.work.games
+import sprague.web.work.jobs.running
+import sprague.web.work.maps
 import sprague.web.work.matches
 import sprague.web.work.positions
 import sprague.web.worker  # noqa: F401

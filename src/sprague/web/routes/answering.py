@@ -7,11 +7,16 @@ from typing import Annotated, cast
 from fastapi import Depends, Request, Response
 
 from sprague.web.desk import Desk
+from sprague.web.jobs import Jobs
 from sprague.web.settings import Settings
 
 
 def _desk(request: Request) -> Desk:
     return cast(Desk, request.app.state.desk)
+
+
+def _jobs(request: Request) -> Jobs:
+    return cast(Jobs, request.app.state.jobs)
 
 
 def _settings(request: Request) -> Settings:
@@ -23,6 +28,7 @@ def _client(request: Request) -> str:
 
 
 DeskOfApp = Annotated[Desk, Depends(_desk)]
+JobsOfApp = Annotated[Jobs, Depends(_jobs)]
 SettingsOfApp = Annotated[Settings, Depends(_settings)]
 Client = Annotated[str, Depends(_client)]
 

@@ -1,0 +1,105 @@
+"""Jobs: begun, watched, cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from sprague.web.jobs import Job, Jobs, JobTold
+from sprague.web.problems import documented, refused
+from sprague.web.routes.answering import Client, JobsOfApp, as_json
+from sprague.web.work.jobs.claims import VerdictTold
+from sprague.web.work.jobs.findings import Finding
+from sprague.web.work.jobs.periods import PeriodTold
+from sprague.web.work.jobs.running import AnyJob
+from sprague.web.work.jobs.tables import TableTold
+
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=documented(404))
+
+Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the name of a job")]
+
+
+class JobWithResult(JobTold):
+    """A job, and what it came to."""
+
+    result: TableTold | PeriodTold | Finding | VerdictTold | None
+
+
+class Certificate(BaseModel, extra="allow"):
+    """A certificate, which `sprague verify` checks on its own."""
+
+    certificate: str
+    version: int
+
+
+@router.post(
+    "",
+    response_model=JobWithResult,
+    status_code=202,
+    responses={200: {"model": JobWithResult, "description": "It was done before"}},
+    summary="Begin long work, or find it done",
+)
+async def begin(asked: Annotated[AnyJob, Body()], jobs: JobsOfApp, client: Client) -> Response:
+    job = await jobs.begin(asked, client)
+    return as_json(jobs.told(job), 200 if job.is_over else 202)
+
+
+@router.get("/{name}", response_model=JobWithResult, summary="How far a job is, and what it came to")
+async def look(name: Id, jobs: JobsOfApp) -> Response:
+    return as_json(jobs.told(jobs.find(name)))
+
+
+@router.delete("/{name}", response_model=JobWithResult, summary="Cancel a job")
+async def cancel(name: Id, jobs: JobsOfApp, client: Client) -> Response:
+    return as_json(jobs.told(jobs.cancel(name, client)))
+
+
+@router.get(
+    "/{name}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    summary="How far a job is, as events: progress, and at the end done, failed or cancelled",
+)
+async def events(name: Id, jobs: JobsOfApp) -> StreamingResponse:
+    return StreamingResponse(
+        _events(jobs, jobs.find(name)), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+    )
+
+
+async def _events(jobs: Jobs, job: Job) -> AsyncIterator[bytes]:
+    async for is_new in job.news():
+        if is_new:
+            event = job.state if job.is_over else "progress"
+            yield b"event: " + event.encode() + b"\ndata: " + jobs.told(job) + b"\n\n"
+        else:
+            yield b": still there\n\n"
+
+
+@router.get(
+    "/{name}/certificate",
+    response_model=Certificate,
+    summary="The certificate of what was proved, which sprague verify accepts",
+)
+async def certificate(name: Id, jobs: JobsOfApp) -> Response:
+    job = jobs.find(name)
+    if job.outcome is None or job.outcome.certificate is None:
+        raise refused(404, "there is no certificate: nothing was proved by this job")
+    headers = {"Content-Disposition": f'attachment; filename="certificate-{job.id[:8]}.json"'}
+    return Response(job.outcome.certificate, headers=headers, media_type="application/json")
+
+
+@router.get(
+    "/{name}/automaton.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+    summary="The automaton of what was proved",
+)
+async def automaton(name: Id, jobs: JobsOfApp) -> Response:
+    job = jobs.find(name)
+    if job.outcome is None or job.outcome.drawing is None:
+        raise refused(404, "there is no drawing: nothing was proved by an automaton that is small enough")
+    return Response(job.outcome.drawing, media_type="image/svg+xml")

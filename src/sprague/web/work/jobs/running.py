@@ -1,0 +1,38 @@
+"""Jobs as workers see them: looked at beforehand, then run."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Annotated
+
+from pydantic import Field
+
+from sprague.web.work.jobs.checks import CheckAsked
+from sprague.web.work.jobs.claims import RerunAsked
+from sprague.web.work.jobs.discoveries import DiscoverAsked
+from sprague.web.work.jobs.job import Outcome, Place
+from sprague.web.work.jobs.periods import PeriodAsked
+from sprague.web.work.jobs.tables import TableAsked
+from sprague.web.worker import Progress, Report
+
+AnyJob = Annotated[TableAsked | PeriodAsked | CheckAsked | DiscoverAsked | RerunAsked, Field(discriminator="kind")]
+BETWEEN = 0.1  # seconds between two reports
+
+
+def prepare(asked: AnyJob) -> bytes:
+    """The name of a job, by its content; what cannot be done is refused here, at once."""
+    asked.check()
+    return asked.content().encode()
+
+
+def run(asked: AnyJob, place: Place, report: Report) -> Outcome:
+    """Do the work, and report now and then."""
+    last = 0.0
+
+    def now_and_then(progress: Progress) -> None:
+        nonlocal last
+        if (now := monotonic()) - last >= BETWEEN:
+            last = now
+            report(progress)
+
+    return asked.run(place, now_and_then)

@@ -1,0 +1,111 @@
+"""Maps, tiles and rows over the interface are what the table says."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sprague
+from tests.web.asking import Laboratory
+
+
+def tile(lab: Laboratory, **query: Any) -> np.ndarray[Any, Any]:
+    answer = lab.ask("GET", "/api/map/tile", params=query)
+    if answer.status_code == 409:  # the table takes a while where kernels are compiled first
+        question = {name: value for name, value in query.items() if name not in ("x", "y")}
+        lab.ended({"id": lab.get("/api/map", **question)["job"]})
+        answer = lab.ask("GET", "/api/map/tile", params=query)
+    assert answer.status_code == 200, answer.text
+    shape = int(answer.headers["x-height"]), int(answer.headers["x-width"])
+    return np.frombuffer(answer.content, "<u2").reshape(shape)
+
+
+def test_a_map_is_told_and_its_tiles_are_the_table(lab: Laboratory) -> None:
+    told = lab.get("/api/map", game="wythoff", limit=300)
+    assert told["ready"]
+    assert told["axes"] == [{"name": "a", "start": 0, "size": 300}, {"name": "b", "start": 0, "size": 300}]
+    table = sprague.tabulate("wythoff", limit=300)
+    assert told["largest"] == table.largest
+    values = table.to_array()
+    assert (tile(lab, game="wythoff", limit=300) == values[:256, :256]).all()
+    # Columns go by x, rows by y; tiles at the end are smaller.
+    assert (tile(lab, game="wythoff", limit=300, x=1) == values[:256, 256:]).all()
+    assert (tile(lab, game="wythoff", limit=300, x=1, y=1) == values[256:, 256:]).all()
+
+
+def test_slices_axes_and_places_without_a_position(lab: Laboratory) -> None:
+    rule = "(a, b, c) -> (a - 1, b, c) ; (a, b - 2, c) ; (a, b - 1, c - 2) piles >= 1 positions where a >= b"
+    question = {"game": rule, "limit": 9, "axes": "c,a", "fix": "b=4"}
+    told = lab.get("/api/map", **question)
+    assert [axis["name"] for axis in told["axes"]] == ["c", "a"]
+    assert told["sliders"] == [{"name": "b", "start": 1, "size": 8, "value": 4}]
+    found = tile(lab, **question)
+    table = sprague.tabulate(rule, limit=9)
+    for c in range(1, 9):
+        for a in range(1, 9):
+            expected = table[a, 4, c] if a >= 4 else 65535
+            assert found[c - 1, a - 1] == expected
+
+
+@pytest.mark.parametrize(("measure", "misere"), [("outcome", True), ("remoteness", False)])
+def test_other_measures(lab: Laboratory, measure: str, misere: bool) -> None:
+    found = tile(lab, game="nim:piles=2", limit=8, measure=measure, misere=misere)
+    table = sprague.tabulate("nim:piles=2", limit=8, what=measure, misere=misere)
+    for (a, b), value in table.items():
+        assert found[a, b] == {"P": 0, "N": 1}.get(value, value)
+
+
+def test_the_python_that_is_told_gives_the_same(lab: Laboratory) -> None:
+    told = lab.get("/api/map", game="nim", limit=6, fix="b=2")
+    assert (eval(told["python"], {"sprague": sprague}) == tile(lab, game="nim", limit=6, fix="b=2")).all()
+    assert told["command"] == "sprague table nim:piles=3 --limit 6 --fix b=2"
+
+
+def test_a_row_and_its_period(lab: Laboratory) -> None:
+    told = lab.get("/api/row", game="kayles", limit=100)
+    assert told["values"] == list(sprague.tabulate("kayles", limit=100).to_array())
+    assert told["periods"] == {"name": "n", "preperiod": 71, "period": 12}
+    told = lab.get("/api/row", game="nim", limit=8, along="b", fix="a=1,c=2")
+    assert told["values"] == [sprague.solve("nim", (1, b, 2)).grundy for b in range(8)]
+
+
+def test_a_map_without_a_limit_has_one_that_is_quick(lab: Laboratory) -> None:
+    assert lab.get("/api/map", game="nim:piles=2")["limit"] == lab.post("/api/rule", game="nim:piles=2")["limit"] == 256
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "message"),
+    [
+        ("map", {"game": "nim:piles=5", "limit": 2000}, 413, "needs 268,002.3 GB"),
+        ("map", {"game": "nim", "axes": "a,q"}, 422, "nim:piles=3: expected two piles of a, b, c, got 'a,q'"),
+        ("map", {"game": "nim", "axes": "a,b", "fix": "a=1"}, 422, "expected a to be fixed or an axis, got both"),
+        ("map", {"game": "nim", "fix": "c"}, 422, "expected heights of some piles, each once, such as c=0,d=5"),
+        ("map", {"game": "nim", "limit": 5, "fix": "c=7"}, 422, "expected c from 0 to 4, got 7; raise the limit"),
+        ("map/tile", {"game": "nim:piles=2", "x": 9}, 422, "expected the number of a tile along b, 0 to 0, got 9"),
+        ("map/tile", {"game": "kayles", "y": 1}, 422, "expected a tile of a single row, got row 1"),
+        ("map/tile", {"game": "wythoff", "measure": "proved", "limit": 9}, 422, "no theorem about its P-positions is"),
+        ("row", {"game": "nim", "along": "a,b"}, 422, "expected a pile of a, b, c, got 'a,b'"),
+    ],
+)
+def test_what_is_no_map_is_refused(
+    lab: Laboratory, path: str, query: dict[str, Any], status: int, message: str
+) -> None:
+    answer = lab.ask("GET", f"/api/{path}", params=query)
+    assert answer.status_code == status
+    assert message in answer.json()["error"]["message"]
+
+
+def test_the_proved_set_is_a_tile_too(lab: Laboratory) -> None:
+    rule = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
+    assert lab.done(kind="discover", game=rule)["kind"] == "proof"
+    found = tile(lab, game=rule, limit=12, measure="proved")
+    expected = sprague.tabulate(rule, limit=12, what="outcome").to_array() == "N"
+    assert (found == expected).all()
+
+
+def test_a_tile_is_what_it_says_byte_by_byte(lab: Laboratory) -> None:
+    content = lab.ask("GET", "/api/map/tile", params={"game": "nim:piles=2", "limit": 3}).content
+    assert struct.unpack("<9H", content) == (0, 1, 2, 1, 0, 3, 2, 3, 0)
