@@ -21,6 +21,8 @@ def played(heights: list[int], way: Way) -> list[int]:
         ("nim", (2, 3, 3)),
         ("wythoff", (3, 5)),
         ("empty-transfer:boxes=3", (2, 3, 5)),
+        ("empty-redistribute", (2, 3, 4)),
+        ("moore-nim", (2, 3, 3)),
         ("sharing-nim", (0, 4, 6)),
         ("dynamic-nim:piles=2", (5, 6, 3)),
         ("kayles", (1, 4, 4)),
@@ -44,6 +46,14 @@ def test_an_option_that_is_reached_in_two_ways_has_both() -> None:
     assert ways(match.contest, match.position)[0, 1] == [
         (Change(1, 2, (0,)),),
         (Change(0, 1, (0,)), Change(1, 2, (1,))),
+    ]
+
+
+def test_boxes_that_are_filled_anew_are_filled_in_any_order() -> None:
+    match = Match("empty-transfer:boxes=3", (2, 6, 9))
+    assert ways(match.contest, match.position)[2, 4, 9] == [
+        (Change(1, 6, (4,)),),
+        (Change(0, 2, (4,)), Change(1, 6, (2,))),
     ]
 
 

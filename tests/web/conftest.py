@@ -1,4 +1,4 @@
-"""One laboratory for all tests that leave it as it was: its workers take a second to start."""
+"""One laboratory, and one server and browser, for all tests that leave them as they were: they take seconds to start."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from tests.web.asking import Laboratory
+from tests.web.browsing import chromium, opened, serving
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +29,23 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laboratory]:
 def data_folder() -> Path:
     """The folder of theorems of the test."""
     return Path(os.environ["SPRAGUE_DATA"])
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server as users start it."""
+    with serving(tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, site: str) -> Iterator[Page]:
+    """A page of the size of a desk."""
+    with opened(browser, site) as page:
+        yield page

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from sprague.play.contest import At, Contest
 from sprague.rules import Position, Ruleset
 from sprague.rules.components import in_components, plays_in
-from sprague.rules.plays import Play, plays_from
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.plays import Play, plays_from, reached_by
+from sprague.rules.symmetry import each_order, sorted_in, swappable_choices
+
+ORDERS = 120  # of the values of choices that may change places; of more some are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,13 @@ def ways(contest: Contest[At], at: At) -> dict[At, list[Way]]:
     >>> ways(OneGame(game("kayles"), False), (3, 7))[1, 3, 5]
     [(Change(pile=1, before=7, after=(1, 5)),)]
 
+    Boxes that are filled anew may be filled in any order:
+
+    >>> for way in ways(OneGame(game("empty-transfer:boxes=2"), False), (1, 5))[1, 4]:
+    ...     print([(change.pile, change.after) for change in way])
+    [(1, (4,))]
+    [(0, (4,)), (1, (1,))]
+
     Of heaps that are equal one stands for all. Where a component of several piles splits, each of its piles becomes
     what stands in its place in the parts.
     """
@@ -58,7 +68,23 @@ def _ways_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[Po
             yield option, _way(components[place], play, first + place * width)
     else:
         for play in plays_from(rule, position):
-            yield sorted_in(rule.blocks, play.reached), _way(position, play, first)
+            option = sorted_in(rule.blocks, play.reached)
+            for other in _reordered(rule, play):
+                yield option, _way(position, other, first)
+
+
+def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
+    """A play, and those that differ from it in the order of choices: of them `plays_from` tells only one."""
+    family = rule.families[play.family]
+    groups = swappable_choices(rule.names, family, rule.blocks)
+    for values in islice(each_order([[play.values[name] for name in group] for group in groups]), ORDERS):
+        changed = play.values | {
+            name: value
+            for group, some in zip(groups, values, strict=True)
+            for name, value in zip(group, some, strict=True)
+        }
+        reached = reached_by(family.parts[0], play.order, changed, dict(rule.functions))
+        yield play._replace(values=changed, parts=(reached,))
 
 
 def _way(component: Position, play: Play, first: int) -> Way:

@@ -46,8 +46,8 @@ def part_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
     return [classes_of(block, swappable) for block in blocks]
 
 
-def ordered_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
-    """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
+def swappable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
+    """Groups of choices whose values may change places: what is reached is the same but for the order of piles."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap(first, second))
@@ -55,9 +55,14 @@ def ordered_choices(names: Sequence[str], family: Family, blocks: Sequence[Block
     # Parts of a sum may change places, whatever the order of piles.
     places = range(len(names)) if family.splits else [i for block in blocks for i in block]
     plain = [str(part[i]) for part in family.parts for i in places if _is_choice(part[i], names)]
+    return [list(group) for group in classes_of(dict.fromkeys(plain), swappable)]
+
+
+def ordered_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
+    """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
     return [
         Linear.of(after) - Linear.of(before)
-        for group in classes_of(dict.fromkeys(plain), swappable)
+        for group in swappable_choices(names, family, blocks)
         for before, after in pairwise(group)
     ]
 

@@ -77,7 +77,7 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
           <tr>
             ${COLUMNS.map(
               ({ column, title, meaning }) => html`<th class=${column} aria-sort=${order.column !== column ? undefined : order.isDown ? "descending" : "ascending"}>
-                <button title=${`Sort by ${meaning}`} aria-label=${`Sort by ${meaning}`} onClick=${() => sort(column)}>
+                <button title=${`Sort by ${meaning}`} aria-label=${`${title || "Wins"}: sort by ${meaning}`} onClick=${() => sort(column)}>
                   ${title || html`<${Icon} name="check" />`}<span class="arrow" aria-hidden="true">${order.column === column ? (order.isDown ? "↓" : "↑") : ""}</span>
                 </button>
               </th>`,

@@ -39,7 +39,7 @@ function gone(height, parts) {
 /** @param {PileProperties} properties */
 export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, isTarget, tabIndex, onLook, onChoose, onGrab }) {
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
-  useEffect(() => setLooked(null), [active, pile.height]);
+  useEffect(() => setLooked(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
   const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
   const look = (/** @type {number | null} */ at) => {
@@ -57,7 +57,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const next = event.key === "ArrowUp" ? legal.find((one) => one > current) : legal.findLast((one) => one < current);
       look(next ?? (event.key === "ArrowUp" && current < height ? null : looked));
-    } else if ((event.key === "Enter" || event.key === " ") && (looked !== null || drafted)) onChoose(place, looked ?? height);
+    } else if ((event.key === "Enter" || event.key === " ") && looked !== null && !drafted) onChoose(place, looked);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,0 +1,104 @@
+"""How tests drive the pages: a server as users start it, Debian's Chromium, and what is asked of every page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+DESKTOP = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
+PATIENCE = 15_000  # milliseconds: other tests run beside these
+
+expect.set_options(timeout=PATIENCE)
+
+
+def missing(what: str, remedy: str) -> NoReturn:
+    """What is not there is skipped on a person's machine, and fails where the project is checked."""
+    text = f"{what} is missing; {remedy}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(text)
+    pytest.skip(text)
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[str]:
+    """The laboratory as `sprague serve` starts it; its address."""
+    command = [sys.executable, "-m", "sprague", "serve", "--port", "0", "--no-browser"]
+    environment = {**os.environ, "SPRAGUE_DATA": str(data)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    ) as server:
+        assert server.stdout
+        line = server.stdout.readline()
+        try:
+            yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    if not Path(CHROMIUM).exists():
+        missing("chromium", "install it with: sudo apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(
+    browser: Browser, site: str, viewport: ViewportSize = DESKTOP, *, dark: bool = False, touch: bool = False
+) -> Iterator[Page]:
+    """A page of its own that moves at once; whatever it complains about fails the test."""
+    context = browser.new_context(
+        base_url=site,
+        viewport=viewport,
+        color_scheme="dark" if dark else "light",
+        has_touch=touch,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    complaints: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        # That an answer is a refusal, the browser always logs; what pages make of it is tested.
+        if message.type == "error" and "status of 4" not in message.text:
+            complaints.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page as it is now."""
+    if not AXE.exists():
+        missing("axe-core", "fetch it with: make web")
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:150]} {node['failureSummary'][:200]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def is_too_wide(page: Page) -> bool:
+    """Whether the page must be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))

@@ -1,0 +1,338 @@
+"""The board in a real browser: matches by mouse, keyboard and touch, what is known about them, links that are shared."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.web.browsing import PHONE, is_too_wide, opened
+
+
+def board(page: Page, game: str, position: str, **more: str) -> None:
+    """Open the board at a position, and wait until it is there."""
+    page.goto(f"/board?{urlencode({'game': game, 'position': position, **more})}")
+    expect(page.locator(".table")).to_be_visible()
+
+
+def pile(page: Page, number: int) -> Locator:
+    """A pile, counted from 1."""
+    return page.locator(f'.pile[data-place="{number - 1}"]')
+
+
+def chip(page: Page, number: int, level: int) -> Locator:
+    """A chip of a pile, counted from the bottom, from 1 on."""
+    return pile(page, number).locator(f'[data-level="{level - 1}"]')
+
+
+def position(page: Page) -> Locator:
+    return page.locator(".status .position")
+
+
+def status(page: Page) -> Locator:
+    return page.locator(".status strong")
+
+
+def turns(page: Page) -> Locator:
+    """The positions of the match so far, the first of them the start."""
+    return page.locator(".turns .reached")
+
+
+def await_reply(page: Page, before: int) -> None:
+    """Wait until two more moves were made than `before`, or somebody has won."""
+    page.wait_for_function(
+        "before => document.querySelectorAll('.turn').length > before + 1"
+        " || /win/.test(document.querySelector('.status strong').textContent)",
+        arg=before,
+    )
+
+
+def test_a_match_is_played_by_clicking_until_someone_wins(page: Page) -> None:
+    board(page, "nim", "1,2,4")
+    while "win" not in status(page).inner_text():
+        made = turns(page).count()
+        page.locator(".chip.lit").last.click()
+        await_reply(page, made)
+    expect(position(page)).to_have_text("0,0,0")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(position(page)).to_have_text("1,2,4")
+
+
+def test_a_hint_is_shown_on_the_board_and_played(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".offer.hint")).to_contain_text("That wins")
+    expect(page.locator(".chip.going")).to_have_count(1)
+    page.get_by_role("button", name="Play it").click()
+    expect(turns(page)).to_have_count(3)
+
+
+def test_why_tells_who_wins_and_the_reason(page: Page) -> None:
+    board(page, "nim", "1,2,3")
+    page.get_by_role("button", name="Why").click()
+    expect(page.locator(".offer.why")).to_contain_text("1,2,3 is a P-position")
+
+
+def test_moves_are_taken_back_and_made_again(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    chip(page, 3, 7).click()
+    expect(turns(page)).to_have_count(3)
+    reached = position(page).inner_text()
+    page.get_by_role("button", name="Undo").click()
+    expect(position(page)).to_have_text("3,5,7")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.get_by_role("button", name="Redo").click()
+    expect(position(page)).to_have_text(reached)
+    expect(turns(page)).to_have_count(3)
+
+
+def test_misere_is_chosen_in_the_dialog_and_whoever_moves_last_loses(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.get_by_role("button", name="New match").click()
+    dialog = page.get_by_role("dialog", name="New match")
+    dialog.get_by_label("Position").fill("0,0,1")
+    dialog.get_by_text("loses (misère)").click()
+    dialog.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("misère: last move loses")).to_be_visible()
+    chip(page, 3, 1).click()
+    expect(status(page)).to_have_text("The computer wins")
+
+
+def test_a_shared_link_has_the_whole_match(page: Page, browser: Browser, site: str) -> None:
+    board(page, "kayles", "4,5")
+    chip(page, 1, 4).click()
+    expect(turns(page)).to_have_count(3)
+    made = turns(page).all_inner_texts()
+    with opened(browser, site) as other:
+        other.goto(page.url)
+        expect(turns(other)).to_have_count(3)
+        assert turns(other).all_inner_texts() == made
+        expect(position(other)).to_have_text(made[-1])
+        other.reload()
+        expect(turns(other)).to_have_count(3)
+
+
+def test_a_link_to_a_game_begins_a_match_as_it_says(page: Page) -> None:
+    board(page, "nim", "1,2,4", misere="1", level="random", first="computer")
+    expect(turns(page)).to_have_count(2)
+    expect(page.locator(".turns")).to_contain_text("1. Computer")
+    expect(page.locator(".badge", has_text="Random opponent")).to_be_visible()
+    match = parse_qs(urlsplit(page.url).query)["match"][0]
+    assert match.startswith("sprague match 1\nplay: misere\ngame: nim:piles=3\nstart: 1,2,4\nfirst: random\nsecond: you\n")
+
+
+def test_on_a_phone_everything_fits_and_answers_to_a_finger(browser: Browser, site: str) -> None:
+    with opened(browser, site, PHONE, touch=True) as page:
+        board(page, "nim", "3,5,7")
+        assert not is_too_wide(page)
+        chip(page, 3, 5).tap()
+        expect(turns(page)).to_have_count(3)
+        page.get_by_role("button", name="Hint").tap()
+        expect(page.locator(".offer.hint")).to_be_visible()
+        assert not is_too_wide(page)
+
+
+def test_a_match_is_played_with_the_keyboard_alone(page: Page) -> None:
+    board(page, "nim", "0,0,3")
+    while not page.evaluate("document.activeElement.matches('.pile')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    third = pile(page, 3)
+    expect(third).to_be_focused()
+    expect(third).to_have_attribute("aria-valuetext", "3 chips")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(third).to_have_attribute("aria-valuetext", "becomes 1 chip, from 3")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_have_text("You win")
+    expect(page.locator("p[aria-live]")).to_have_text("You: take 3 chips from the 3rd pile. You win.")
+    page.keyboard.press("u")
+    expect(position(page)).to_have_text("0,0,3")
+    page.keyboard.press("h")
+    expect(page.locator(".offer.hint")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_is_not_allowed_says_why(page: Page) -> None:
+    board(page, "sharing-nim", "0,4,9")
+    chip(page, 3, 2).hover()
+    expect(page.locator(".offer")).to_contain_text("not allowed")
+    expect(page.locator(".offer .refused")).to_contain_text("No move leads from 0,4,9 to 0,1,4")
+    chip(page, 3, 2).click()
+    expect(position(page)).to_have_text("0,4,9")
+    expect(turns(page)).to_have_count(1)
+
+
+def test_chips_are_dragged_from_pile_to_pile(page: Page) -> None:
+    board(page, "sharing-nim", "0,4,9")
+    chip(page, 3, 8).drag_to(pile(page, 1))
+    expect(turns(page).nth(1)).to_have_text("2,4,7")
+
+
+def test_a_box_that_is_emptied_is_filled_by_dragging(page: Page) -> None:
+    board(page, "empty-transfer", "2,6,9")
+    chip(page, 2, 3).drag_to(pile(page, 1))
+    expect(turns(page).nth(1)).to_have_text("2,4,9")
+
+
+def test_a_move_of_several_piles_is_put_together_click_by_click(page: Page) -> None:
+    board(page, "wythoff", "4,7")
+    chip(page, 2, 6).click()
+    expect(page.locator(".offer")).to_contain_text("Take 2 chips from the 2nd pile, or go on")
+    expect(pile(page, 1).locator(".lit")).to_have_count(1)
+    chip(page, 1, 3).click()
+    expect(turns(page).nth(1)).to_have_text("2,5")
+
+
+def test_what_was_drafted_is_played_with_enter_and_dropped_with_escape(page: Page) -> None:
+    board(page, "wythoff", "4,7")
+    chip(page, 2, 6).click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".offer.drafted")).to_have_count(0)
+    chip(page, 2, 6).click()
+    expect(page.locator(".offer.drafted")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(turns(page).nth(1)).to_have_text("4,5")
+
+
+def test_both_ways_to_one_position_can_be_clicked(page: Page) -> None:
+    board(page, "wythoff", "1,2")
+    expect(chip(page, 2, 1)).to_have_class("chip lit")
+    chip(page, 2, 1).click()
+    expect(turns(page).nth(1)).to_have_text("0,1")
+
+
+def test_of_equal_piles_each_can_be_clicked(page: Page) -> None:
+    board(page, "nim", "4,4,5")
+    expect(page.locator(".chip.lit")).to_have_count(13)
+    chip(page, 1, 3).click()
+    expect(turns(page).nth(1)).to_have_text("2,4,5")
+
+
+def test_heaps_that_split_stand_side_by_side(page: Page) -> None:
+    board(page, "kayles", "5")
+    chip(page, 1, 3).click()
+    page.get_by_role("button", name="split the rest into heaps of 2 and 2").click()
+    expect(turns(page).nth(1)).to_have_text("2,2")
+    expect(turns(page)).to_have_count(3)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".component.framed")).to_have_count(2)
+
+
+def test_remembered_numbers_are_shown_as_such(page: Page) -> None:
+    board(page, "dynamic-nim", "5,10,3")
+    expect(page.locator(".memory")).to_have_text("t3remembered")
+    expect(page.locator(".pile")).to_have_count(2)
+    expect(chip(page, 2, 7)).not_to_have_class("chip lit")
+    expect(chip(page, 2, 8)).to_have_class("chip lit")
+
+
+def test_large_piles_are_numbers_with_a_slider(page: Page) -> None:
+    board(page, "nim", "5,40,60")
+    expect(page.locator(".pile.number")).to_have_count(2)
+    page.get_by_label("3rd pile, c becomes", exact=True).fill("45")
+    pile(page, 3).get_by_role("button", name="Set").click()
+    expect(turns(page).nth(1)).to_have_text("5,40,45")
+
+
+def test_where_moves_are_too_many_the_position_wanted_is_said(page: Page) -> None:
+    board(page, "nim", "5,100,2000")
+    page.get_by_label("3rd pile, c becomes", exact=True).fill("97")
+    entry = page.get_by_label("The position after your move")
+    expect(entry).to_have_value("5,100,97")
+    entry.fill("5,200,97")
+    expect(page.locator("#entry-told")).to_contain_text("no move leads from 5,100,2000 to 5,97,200")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    entry.fill("5,100,97")
+    expect(page.locator("#entry-told")).to_have_text("Take 1903 chips from the 3rd pile")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(turns(page).nth(1)).to_have_text("5,97,100")
+
+
+def test_numbers_of_a_hundred_digits_are_played(page: Page) -> None:
+    large = "9" * 100
+    board(page, "nim", f"0,5,{large}")
+    page.get_by_label("The position after your move").fill("0,5,5")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(turns(page).nth(1)).to_have_text("0,5,5")
+
+
+def test_the_teacher_asks_before_a_mistake_is_punished(page: Page) -> None:
+    board(page, "nim", "1,2,4", level="teacher")
+    chip(page, 1, 1).click()
+    expect(page.get_by_role("alert")).to_contain_text("Are you sure?")
+    page.get_by_role("button", name="Take it back").click()
+    expect(position(page)).to_have_text("1,2,4")
+    chip(page, 1, 1).click()
+    page.get_by_role("button", name="Play on").click()
+    expect(turns(page)).to_have_count(3)
+
+
+def test_the_analysis_sorts_every_move_and_plays_the_one_that_is_clicked(page: Page) -> None:
+    board(page, "nim", "1,2,4")
+    page.get_by_label("off").check()
+    rows = page.locator(".moves tbody tr")
+    expect(rows).to_have_count(7)
+    expect(rows.first).to_contain_text("1,2,3")
+    expect(rows.first.locator(".sign")).to_have_text("✓wins")
+    page.get_by_role("button", name="Value: sort by the Grundy value").click()
+    values = [int(text) for text in page.locator("td.grundy").all_inner_texts()]
+    assert values == sorted(values)
+    assert values[0] == 0
+    rows.first.get_by_role("button").click()
+    expect(turns(page).nth(1)).to_have_text("1,2,3")
+
+
+def test_the_match_is_walked_and_gone_on_with_from_the_past(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    chip(page, 3, 7).click()
+    expect(turns(page)).to_have_count(3)
+    page.get_by_role("button", name="To the start").click()
+    expect(status(page)).to_have_text("The start")
+    expect(page.locator(".count")).to_have_text(["3", "5", "7"])
+    page.get_by_role("button", name="Play from here").click()
+    expect(status(page)).to_have_text("Your move")
+    expect(position(page)).to_have_text("3,5,7")
+
+
+def test_a_rule_of_ones_own_is_played(page: Page) -> None:
+    board(page, "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "3,3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("A game of your own")
+    chip(page, 1, 2).click()
+    expect(turns(page).nth(1)).to_have_text("1,3")
+
+
+def test_another_interesting_position_is_proposed(page: Page) -> None:
+    board(page, "nim", "1,1,0")
+    page.get_by_role("button", name="Random", exact=True).click()
+    expect(position(page)).not_to_have_text("0,1,1")
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/board?game=nimm", "Unknown game 'nimm'"),
+        ("/board?match=sprague", "No match"),
+        ("/board?game=nim&position=3,x", "No match"),
+    ],
+)
+def test_a_link_that_is_wrong_says_so(page: Page, address: str, words: str) -> None:
+    page.goto(address)
+    expect(page.locator(".empty")).to_contain_text(words)
+
+
+def test_a_position_that_is_wrong_is_refused_in_the_dialog(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog", name="New match")
+    dialog.get_by_label("Position").fill("3,5,-7")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("-7")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(position(page)).to_have_text("3,5,7")

@@ -1,0 +1,81 @@
+"""What holds for every page in a real browser: axe-core finds nothing, light or dark; the theme is kept; no strangers."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browsing import PHONE, is_too_wide, opened, violations
+
+#: Each page with an address and what is there when it is drawn.
+PAGES = {
+    "gallery": ("/", ".tile"),
+    "board": ("/board?game=dynamic-nim&position=5,10,8", ".pile"),
+    "board with heaps": ("/board?game=kayles&position=3,5,7", ".pile"),
+    "board with numbers": ("/board?game=nim&position=5,100,2000", ".pile"),
+}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_core_finds_no_violation(browser: Browser, site: str, name: str, dark: bool) -> None:
+    address, there = PAGES[name]
+    with opened(browser, site, dark=dark) as page:
+        page.goto(address)
+        expect(page.locator(there).first).to_be_visible()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_core_finds_no_violation_while_a_match_is_played(browser: Browser, site: str, dark: bool) -> None:
+    with opened(browser, site, PHONE, dark=dark) as page:
+        page.goto("/board?game=wythoff&position=4,7")
+        page.get_by_label("off").check()
+        expect(page.locator(".moves")).to_be_visible()
+        page.locator(".chip.lit").first.click()
+        expect(page.locator(".offer.drafted")).to_be_visible()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".offer.hint")).to_be_visible()
+        assert violations(page) == []
+        page.keyboard.press("n")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert violations(page) == []
+        assert not is_too_wide(page)
+
+
+def test_the_theme_is_switched_and_kept(page: Page) -> None:
+    def ground() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    page.goto("/")
+    light = ground()
+    page.get_by_role("button", name="Theme").click()
+    assert ground() == light
+    page.get_by_role("button", name="Theme: light").click()
+    assert ground() != light
+    page.reload()
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    assert ground() != light
+
+
+def test_the_first_key_leads_past_the_navigation(page: Page) -> None:
+    page.goto("/board?game=nim&position=1,2,3")
+    expect(page.locator(".table")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#content")).to_be_focused()
+
+
+def test_nothing_is_loaded_from_elsewhere(page: Page, site: str) -> None:
+    strangers: list[str] = []
+    page.on("request", lambda request: strangers.append(request.url) if urlsplit(request.url).netloc not in site else None)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.goto("/board")
+    page.wait_for_load_state("networkidle")
+    assert strangers == []
