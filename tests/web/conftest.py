@@ -1,4 +1,4 @@
-"""One laboratory, and one server and browser, for all tests that leave them as they were: they take seconds to start."""
+"""One laboratory, one server and one browser for all tests that leave them as they were: they take seconds to start."""
 
 from __future__ import annotations
 
