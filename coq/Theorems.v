@@ -130,3 +130,9 @@ Section Positions.
         * exists y. split; auto. now apply in_set_means in My.
   Qed.
 End Positions.
+
+(** * Short names for the files that are made: a cell with its number, and a guess *)
+Definition C (i : positive) (s : list Z) (o : list positive) (ts : list (positive * list Z)) : positive * cell := (i, Cell s o ts).
+Definition T (i : positive) (s : list Z) : positive * list Z := (i, s).
+Arguments C _%positive _%Z _%positive _.
+Arguments T _%positive _%Z.

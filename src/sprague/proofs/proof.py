@@ -18,6 +18,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import picture_of
 from sprague.automata.plain import to_data
+from sprague.coq.export import to_coq
 from sprague.files import write_whole
 from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import value
@@ -131,6 +132,10 @@ class Proof(ABC):
         rank = self.game.rank
         assert rank is not None
         return certificate_of(self.game, self.misere, rank, self.kind, self.evidence(), self.claim)
+
+    def to_coq(self) -> str:
+        """A file of Coq that states the theorem and proves it; what cannot be told to Coq yet is refused."""
+        return to_coq(self.certificate())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate."""

@@ -1,0 +1,106 @@
+"""Conditions followed while digits are read, in the very states that Coq has (`coq/Reading.v`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+from sprague.coq.conditions import Both, Cond, Either, Fact, Form, IsPower, Member, No, Yes
+
+State = tuple[int, ...]
+Column = tuple[int, ...]
+
+_Step = Callable[[int, int], int]  # from a number of the state and the number of a column to the next number
+_Now = Callable[[State], bool]
+_Sure = Callable[[State], bool | None]
+
+
+class Follower:
+    """A condition on numbers of which the first are read and so many others guessed."""
+
+    def __init__(self, cond: Cond, base: int, read: int, guessed: int) -> None:
+        self.base, self.read, self.guessed = base, read, guessed
+        self.columns = list(product(range(base), repeat=read + guessed))
+        self.guesses = list(product(range(base), repeat=guessed))
+        self._steps: list[_Step] = []
+        start: list[int] = []
+        self.now, self.sure = self._followed(cond, start)
+        self.start: State = tuple(start)
+
+    def after(self, state: State, column: int) -> State:
+        """The state after the column of this number, among those of all numbers read and guessed."""
+        return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
+
+    def _digits(self, form: Form) -> list[int]:
+        return [sum(factor * column[place] for factor, place in form) for column in self.columns]
+
+    def _followed(self, cond: Cond, start: list[int]) -> tuple[_Now, _Sure]:
+        """Whether the condition holds now, and whether that is certain; its states follow those of others."""
+        at = len(start)
+        match cond:
+            case Yes():
+                return lambda _: True, lambda _: True
+            case Fact():
+                return self._fact(cond, start)
+            case IsPower(place):
+                digits = [column[place] for column in self.columns]
+                following = {(0, 0): 0, (0, 1): 1, (1, 0): 1}
+                self._steps.append(lambda number, column: following.get((number, digits[column]), 2))
+                start.append(0)
+                return lambda state: state[at] == 1, lambda state: False if state[at] == 2 else None
+            case Member(automaton, places):
+                symbols = [0] * len(self.columns)
+                for place in places:
+                    symbols = [
+                        symbol * self.base + column[place] for symbol, column in zip(symbols, self.columns, strict=True)
+                    ]
+                rows, accepting = automaton.transitions, automaton.accepting
+                loops = {state + 1: state in accepting for state in range(len(rows)) if automaton.loops(state)}
+                self._steps.append(lambda number, column: rows[number - 1][symbols[column]] + 1)
+                start.append(1)
+                return lambda state: state[at] - 1 in accepting, lambda state: loops.get(state[at])
+            case Both(left, right):
+                (one, sure_one), (two, sure_two) = self._followed(left, start), self._followed(right, start)
+                return lambda s: one(s) and two(s), lambda s: _both(sure_one(s), sure_two(s))
+            case Either(left, right):
+                (one, sure_one), (two, sure_two) = self._followed(left, start), self._followed(right, start)
+                return lambda s: one(s) or two(s), lambda s: _not(_both(_not(sure_one(s)), _not(sure_two(s))))
+            case No(part):
+                one, sure_one = self._followed(part, start)
+                return lambda s: not one(s), lambda s: _not(sure_one(s))
+
+    def _fact(self, fact: Fact, start: list[int]) -> tuple[_Now, _Sure]:
+        at, base = len(start), self.base
+        (low, high), digits = fact.bounds, self._digits(fact.form)
+        self._steps.append(lambda number, column: max(low, min(high, base * number + digits[column])))
+        start.append(0)
+        for _, residue in fact.residues:
+            self._steps.append(self._residue_step(residue.form, residue.modulus))
+            start.append(0)
+
+        def now(state: State) -> bool:
+            total = state[at] + fact.constant
+            for number, (factor, residue) in zip(state[at + 1 :], fact.residues, strict=False):
+                total += factor * ((number + residue.constant) % residue.modulus)
+            return total == 0 if fact.is_zero else total >= 0
+
+        def sure(state: State) -> bool | None:
+            if state[at] <= low:
+                return False
+            return not fact.is_zero if state[at] >= high else None
+
+        return now, sure
+
+    def _residue_step(self, form: Form, modulus: int) -> _Step:
+        digits, base = self._digits(form), self.base
+        return lambda number, column: (base * number + digits[column]) % modulus
+
+
+def _not(sure: bool | None) -> bool | None:
+    return None if sure is None else not sure
+
+
+def _both(one: bool | None, two: bool | None) -> bool | None:
+    if one is False or two is False:
+        return False
+    return True if one and two else None

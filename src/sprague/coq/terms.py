@@ -1,0 +1,278 @@
+"""Terms and conditions as Coq has them (`coq/Game.v`), made from those of a rule, and written as text.
+
+They speak of numbers by their places: the entries of a position, then the mover's choices or what is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from sprague.errors import SpragueError
+from sprague.rules import conditions, expressions
+from sprague.rules.conditions import Formula
+from sprague.rules.expressions import Expression
+from sprague.rules.linear import Linear
+
+
+class NotCovered(SpragueError):
+    """What cannot be told to Coq yet; the message says precisely what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    factor: int
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Add, Sub, Min or Max of two terms."""
+
+    word: str
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Div or Mod of a term by a number."""
+
+    word: str
+    term: Term
+    divisor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abs:
+    term: Term
+
+
+Term = Var | Num | Times | Pair | Parted | Abs
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Le, Lt or Eq of two terms."""
+
+    word: str
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    term: Term
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """And or Or of two conditions."""
+
+    word: str
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    part: Condition
+
+
+Condition = Always | Compare | Power | Join | Not
+NEVER = Not(Always())
+
+
+def all_of(parts: Sequence[Condition]) -> Condition:
+    """The conjunction, bracketed to the right as Coq reads it."""
+    said = [part for part in parts if part != Always()]
+    return reduce(lambda rest, part: Join("And", part, rest), reversed(said[:-1]), said[-1]) if said else Always()
+
+
+def some_of(parts: Sequence[Condition]) -> Condition:
+    return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
+
+
+# ------------------------------------------------------------------------------ from the terms of a rule
+
+
+def linear_term(linear: Linear, places: Mapping[str, int]) -> Term:
+    """A linear term, its positive parts first, as it is written.
+
+    >>> term_text(linear_term(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
+    'a - 2 * k + 1'
+    """
+    parts: list[tuple[int, Term]] = [
+        (factor, Var(places[name])) for name, factor in sorted(linear.coefficients, key=lambda part: part[1] < 0)
+    ]
+    if linear.constant or not parts:
+        number = (1 if linear.constant >= 0 else -1, Num(abs(linear.constant)))
+        parts = [number, *parts] if linear.constant > 0 and all(factor < 0 for factor, _ in parts) else [*parts, number]
+    return _sum(parts)
+
+
+def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
+    (factor, first), *rest = parts
+    total = first if factor == 1 else Times(factor, first)
+    for factor, term in rest:
+        part = term if abs(factor) == 1 else Times(abs(factor), term)
+        total = Pair("Add" if factor > 0 else "Sub", total, part)
+    return total
+
+
+def term_of(expression: Expression, places: Mapping[str, int]) -> Term:
+    """An expression of a rule."""
+    if expression.is_linear:
+        return linear_term(expression.linear, places)
+    parts = [(factor, _call(call, places)) for call, factor in expression.calls]
+    if expression.linear != Linear():
+        parts = [(1, linear_term(expression.linear, places)), *parts]
+    return _sum(parts)
+
+
+def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
+    arguments = [term_of(argument, places) for argument in call.arguments]
+    match call:
+        case expressions.Min() | expressions.Max():
+            word = "Min" if isinstance(call, expressions.Min) else "Max"
+            return reduce(lambda one, two: Pair(word, one, two), arguments)
+        case expressions.Abs():
+            return Abs(arguments[0])
+        case expressions.Div():
+            return Parted("Div", arguments[0], call.divisor)
+        case expressions.Mod():
+            return Parted("Mod", arguments[0], call.modulus)
+    raise NotCovered(f"the rule has '{call}', of which the export to Coq knows nothing yet")
+
+
+def condition_of(formula: Formula, places: Mapping[str, int]) -> Condition:
+    """A condition of a rule."""
+    match formula:
+        case conditions.Chain():
+            return all_of([condition_of(link, places) for link in formula.links()])
+        case conditions.Compare(left, relation, right):
+            compared = [term_of(side, places) for side in (left, right)]
+            if relation == "!=":
+                return Not(Compare("Eq", *compared))
+            return Compare({"<": "Lt", "<=": "Le", "=": "Eq"}[relation], *compared)
+        case conditions.Member():
+            return condition_of(formula.meaning, places)
+        case conditions.Junction(word, parts):
+            inside = [condition_of(part, places) for part in parts]
+            return all_of(inside) if word == "and" else some_of(inside)
+        case conditions.Not(part):
+            return Not(condition_of(part, places))
+        case conditions.Power(term, base):
+            return Power(term_of(term, places), base)
+    raise NotCovered(f"the rule has '{formula}', of which the export to Coq knows nothing yet")
+
+
+# ------------------------------------------------------------------------------ with terms in the place of numbers
+
+
+def put(terms: Sequence[Term], term: Term) -> Term:
+    """The term with these in the places of its numbers."""
+    match term:
+        case Var(place):
+            return terms[place] if place < len(terms) else Num(0)
+        case Num():
+            return term
+        case Times(factor, inner):
+            return Times(factor, put(terms, inner))
+        case Pair(word, left, right):
+            return Pair(word, put(terms, left), put(terms, right))
+        case Parted(word, inner, divisor):
+            return Parted(word, put(terms, inner), divisor)
+        case Abs(inner):
+            return Abs(put(terms, inner))
+
+
+def put_in(terms: Sequence[Term], condition: Condition) -> Condition:
+    match condition:
+        case Always():
+            return condition
+        case Compare(word, left, right):
+            return Compare(word, put(terms, left), put(terms, right))
+        case Power(term, base):
+            return Power(put(terms, term), base)
+        case Join(word, one, two):
+            return Join(word, put_in(terms, one), put_in(terms, two))
+        case Not(part):
+            return Not(put_in(terms, part))
+
+
+# ------------------------------------------------------------------------------ as text
+
+_SIGNS = {"Add": "+", "Sub": "-", "Div": "div", "Mod": "mod", "Le": "<=", "Lt": "<", "Eq": "="}
+_SIGNS |= {"And": "/\\", "Or": "\\/"}
+
+
+def term_text(term: Term, names: Sequence[str]) -> str:
+    """The term in Coq's notation, in which it reads as in a rule."""
+    match term:
+        case Var(place):
+            return names[place]
+        case Num(number):
+            return str(number) if number >= 0 else f"Num ({number})"
+        case Times(factor, inner):
+            return f"{factor if factor >= 0 else f'({factor})'} * {_factor_text(inner, names)}"
+        case Pair("Add" | "Sub" as word, left, right):
+            inside = term_text(right, names)
+            last = f"({inside})" if isinstance(right, Pair) and right.word in ("Add", "Sub") else inside
+            return f"{term_text(left, names)} {_SIGNS[word]} {last}"
+        case Pair(word, left, right):
+            return f"{word} {_argument_text(left, names)} {_argument_text(right, names)}"
+        case Parted(word, inner, divisor):
+            return f"{_factor_text(inner, names)} {_SIGNS[word]} {divisor}"
+        case Abs(inner):
+            return f"Abs {_argument_text(inner, names)}"
+
+
+def _factor_text(term: Term, names: Sequence[str]) -> str:
+    text = term_text(term, names)
+    return text if isinstance(term, Var | Abs) or (isinstance(term, Num) and term.number >= 0) else f"({text})"
+
+
+def _argument_text(term: Term, names: Sequence[str]) -> str:
+    text = term_text(term, names)
+    return text if isinstance(term, Var) or (isinstance(term, Num) and term.number >= 0) else f"({text})"
+
+
+def condition_text(condition: Condition, names: Sequence[str]) -> str:
+    """The condition in Coq's notation."""
+    match condition:
+        case Always():
+            return "Always"
+        case Not(Always()):
+            return "Never"
+        case Not(Compare("Eq", left, right)):
+            return f"{term_text(left, names)} <> {term_text(right, names)}"
+        case Compare(word, left, right):
+            return f"{term_text(left, names)} {_SIGNS[word]} {term_text(right, names)}"
+        case Power(term, base):
+            return f"Power {_argument_text(term, names)} {base}"
+        case Not(part):
+            return f"~ ({condition_text(part, names)})"
+        case Join(word, left, right):
+            one = condition_text(left, names)
+            two = condition_text(right, names)
+            one = f"({one})" if isinstance(left, Join) else one
+            two = f"({two})" if isinstance(right, Join) and right.word != word else two
+            return f"{one} {_SIGNS[word]} {two}"

@@ -1,0 +1,122 @@
+"""Files for Coq: how the theorem reads, and what is refused. That Coq accepts them is tested where Coq is."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague.coq.export import to_coq
+from sprague.coq.strategies import Cell, Strategy
+from sprague.coq.terms import NotCovered
+from sprague.errors import NotVerified
+from tests.refusals import message_of
+
+EMPTY = Strategy((Cell((), (), ()),), 0, ())
+
+NIM = {
+    "certificate": "sprague",
+    "version": 1,
+    "kind": "p-positions",
+    "play": "normal",
+    "numeration": "2",
+    "rule": "(a, b) -> (u, b) where u < a any order",
+    "tracks": ["a", "b"],
+    "rank": {"terms": ["a + b"]},
+    "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]},
+    "claim": "a = b",
+}
+
+
+def stated(rule: str) -> str:
+    """The rule as the file states it, for a set that is not looked at."""
+    lines = to_coq(NIM | {"rule": rule, "rank": {"terms": []}}).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("Definition game"))
+    end = lines.index("", start)
+    return "\n".join(lines[start:end])
+
+
+def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
+    text = to_coq(NIM)
+    assert "    (a, b) -> (u, b) where u < a any order\n" in text
+    assert "    The set in words: a = b\n" in text
+    assert (
+        "Definition a := Var 0.\nDefinition b := Var 1.\n"
+        "Definition game : rule := Rule 2 [0;0]%nat (Always) (Never) (Never)\n"
+        "  [let u := Var 2 in Written 1 [u; b]%term (u < a)].\n"
+    ) in text
+    assert "(p_position Normal game x <-> accepts 2 set x = true)" in text
+    assert text.endswith("Print Assumptions p_positions.\n")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            "(a, b) -> (u, b) where u < a, (u + 1 != a or b = 0) any order piles >= 1 stop when a = b",
+            "Definition game : rule := Rule 2 [0;0]%nat (1 <= a /\\ 1 <= b) (a = b) (Never)\n"
+            "  [let u := Var 2 in Written 1 [u; b]%term (u < a /\\ (u + 1 <> a \\/ b = 0))].",
+        ),
+        (
+            "(a, b) -> (a - 2k, max(a, b)) where 1 <= k <= a div 2 win when a = 0",
+            "Definition game : rule := Rule 2 [0;1]%nat (Always) (Never) (a = 0)\n"
+            "  [let k := Var 2 in Written 1 [a - 2 * k; Max a b]%term (1 <= k /\\ k <= a div 2)].",
+        ),
+        (
+            "(n | in) -> (n - k | 2k - 1) where k + 1 power of 2, k <= in mod 3 positions where n >= |in - 2|",
+            "Definition game : rule := Rule 2 [0;1]%nat (Abs (in_ - 2) <= n) (Never) (Never)\n"
+            "  [let k := Var 2 in let q := Var 3 in Written 2 [n - k; 2 * k - 1]%term "
+            "((q = k + 1 /\\ Power q 2) /\\ k <= in_ mod 3)].",
+        ),
+    ],
+)
+def test_rules_are_stated_as_they_are_written(rule: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.coq.export._Theorem.strategy", lambda *_: EMPTY)
+    assert stated(rule) == said
+
+
+def test_a_proof_writes_its_own_file() -> None:
+    proof = sprague.prove("nim:piles=2", "a = b")
+    assert isinstance(proof, sprague.Proof)
+    assert "Written 1 [u; b]%term (u < a)" in proof.to_coq()
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"kind": "totals"}, "the export to Coq covers certificates of P-positions, got one of 'totals'"),
+        ({"numeration": "fibonacci"}, "the export to Coq covers digits in a base, got Fibonacci digits"),
+        (
+            {"rule": "(a, b) -> (u, b) where u < a any order block 1"},
+            "options may be blocked, which the export to Coq does not know yet",
+        ),
+        (
+            {"rule": "(a, b) -> (u, b) where u < a, u square any order"},
+            "the rule has 'u square', of which the export to Coq knows nothing yet",
+        ),
+        (
+            {"rule": "(a, b) -> (a - k*b, b) where k >= 1 piles >= 1"},
+            "the rule has 'k*b', of which the export to Coq knows nothing yet",
+        ),
+    ],
+)
+def test_what_is_not_covered_is_refused_with_the_reason(changed: dict[str, object], reason: str) -> None:
+    assert message_of(lambda: to_coq(NIM | changed), NotCovered) == reason
+
+
+@pytest.mark.parametrize(
+    ("rank", "wrong"),
+    [
+        ({"terms": ["a + c"]}, "not a certificate: expected a rank in a, b, got 'a + c'"),
+        ("chips", "not a certificate: expected a rank such as {'terms': ['a + b']}, got 'chips'"),
+        ({"terms": "a"}, "not a certificate: expected 'terms' to be a list of texts, got 'a'"),
+    ],
+)
+def test_a_rank_that_is_none_is_refused(rank: object, wrong: str) -> None:
+    assert message_of(lambda: to_coq(NIM | {"rank": rank})) == wrong
+
+
+def test_a_wrong_set_is_noticed_where_no_move_leads_into_it() -> None:
+    wrong = NIM | {"automaton": {"transitions": [[0, 1, 1, 1], [1, 1, 1, 1]], "accepting": [0]}}
+    assert message_of(lambda: to_coq(wrong), NotVerified) == (
+        "from some position there is no move as the set asks for; sprague verify tells which"
+    )
