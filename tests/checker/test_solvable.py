@@ -35,3 +35,11 @@ def test_systems_are_solved_as_by_trying() -> None:
         outcomes.add(tried)
     assert outcomes == {True, False}
     assert is_solvable([IsPower(Linear.of("x"), 7), equals(parse_term("2x - 6"))], Budget.of())
+
+
+def test_numbers_that_are_at_least_others_are_counted_from_there() -> None:
+    pairs = [(Linear.of(f"x{place}"), Linear.of(f"y{place}")) for place in range(15)]
+    falls = sum((x - y for x, y in pairs), Linear())
+    atoms = [*(at_least(x - y) for x, y in pairs), at_least(falls, 1)]
+    assert is_solvable(atoms, Budget.of())
+    assert not is_solvable([*atoms, at_least(-falls)], Budget.of())

@@ -3,52 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from itertools import product
 
 from sprague.checker.atoms import Atom, Fact, IsPower, at_least, equals, with_named_powers
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
+from sprague.checker.pile_by_pile import Separate
 from sprague.checker.play import Move, Play
-from sprague.checker.sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, image, union
+from sprague.checker.sets import EVERYTHING, Dfa, Following, Guesses, Machine, Walk, arranged, image, same_set, union
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.rules.linear import Linear
 
+FEW_GUESSED = 2  # numbers that are guessed at the same time without much ado
 SMALL_IMAGE = 30_000  # states of a set that saves guessing, beyond which it is guessed
 
 
-def moves_into(play: Play, target: Dfa, digits: Digits, budget: Budget) -> list[Machine]:
-    """All moves that lead into the set, guessed while the position left is read."""
+def moves_into(play: Play, target: Dfa, digits: Digits, budget: Budget) -> list[list[Machine]]:
+    """For each move the machines that guess, while the position left is read, where in the set it leads."""
     images: dict[object, Dfa | None] = {}
-    return [_machine(play, move, target, digits, images, budget) for move in play.moves]
+    made: dict[object, Dfa] = {}
+    return [
+        _pile_by_pile(play, move, target, digits, made, budget)
+        or [_machine(play, move, target, digits, images, budget)]
+        for move in play.moves
+    ]
 
 
-def moves_anywhere(play: Play, digits: Digits) -> list[Machine]:
-    """All moves at all, guessed while the position left is read."""
-    machines = []
-    for move, group in product(play.moves, play.domain):
-        reached = dict(zip(play.names, move.target, strict=True))
-        lands = [at_least(entry, floor) for entry, floor in zip(move.target, play.floors, strict=True)]
-        atoms = with_named_powers([*move.where, *lands, *(atom.substitute(reached) for atom in group)])
-        guessed = sorted({name for atom in atoms for name in atom.names} - set(play.names))
-        machines.append(Machine(play.names, guessed, atoms, EVERYTHING, (), digits))
-    return machines
+def moves_anywhere(play: Play, digits: Digits) -> list[list[Machine]]:
+    """For each move the machines that guess where it leads at all."""
+    return [[_anywhere(play, move, group, digits) for group in play.domain] for move in play.moves]
 
 
-def without_guessing(machines: Sequence[Machine], budget: Budget) -> Following:
-    """The positions with one of these moves: all in one set if it has few states, else as guessed."""
+def _anywhere(play: Play, move: Move, group: Sequence[Atom], digits: Digits) -> Machine:
+    """A move to a position that is one by this alternative of the domain."""
+    reached = dict(zip(play.names, move.target, strict=True))
+    lands = [at_least(entry, floor) for entry, floor in zip(move.target, play.floors, strict=True)]
+    atoms = with_named_powers([*move.where, *lands, *(atom.substitute(reached) for atom in group)])
+    guessed = sorted({name for atom in atoms for name in atom.names} - set(play.names))
+    return Machine(play.names, guessed, atoms, EVERYTHING, (), digits)
+
+
+def without_guessing(
+    play: Play, moves: Sequence[Sequence[Machine]], target: Dfa | None, digits: Digits, budget: Budget
+) -> Following:
+    """The positions with one of these moves into the set: all in one set if it has few states, else as guessed.
+
+    Where the set stays the same as piles change places, so do the positions with a move into it: they are worked out
+    for one place of the move.
+    """
     small = _small(budget)
+    images: dict[int, Dfa] = {}
+    joined: Dfa | None = None
     try:
-        sets = [image([machine], len(machine.columns), small) for machine in machines]
-        return Walk(reduce(lambda one, two: union(one, two, small), sets)) if sets else Guesses((), budget)
+        for number, machines in enumerate(moves):
+            source, order = play.placed[number] if play.placed else (number, ())
+            if source in images and (target is None or same_set(target, arranged(target, order, digits))):
+                one = arranged(images[source], order, digits)
+            else:
+                one = images[number] = image(machines, len(machines[0].columns), small)
+            joined = one if joined is None else union(joined, one, small)
     except OutOfTime:
         raise
     except OutOfReach:
-        return Guesses(machines, budget)
+        return Guesses([machine for machines in moves for machine in machines], budget)
+    return Guesses((), budget) if joined is None else Walk(joined)
 
 
 def _small(budget: Budget) -> Budget:
     return Budget(min(SMALL_IMAGE, budget.states), budget.pairs, budget.positions)
+
+
+def _pile_by_pile(
+    play: Play, move: Move, target: Dfa, digits: Digits, made: dict[object, Dfa], budget: Budget
+) -> list[Machine] | None:
+    """Guess one pile, where many change each for itself; None if they do not, or if that takes many states."""
+    move, reads = _named_entries(play, move)
+    if sum(read not in play.names for read in reads) <= FEW_GUESSED:
+        return None
+    if (separate := Separate.of(play.names, reads, move.where)) is None:
+        return None
+    try:
+        return separate.machines(target, made, digits, _small(budget))
+    except OutOfTime:
+        raise
+    except OutOfReach:
+        return None
 
 
 def _machine(
@@ -59,7 +97,7 @@ def _machine(
     move = Move(move.target, frozenset(with_named_powers(move.where)))
     guessed = sorted({name for atom in move.where for name in atom.names} | set(reads) - set(play.names))
     guessed = [name for name in guessed if name not in play.names]
-    if len(guessed) > 2 and (parts := _separate(move, reads, guessed)) is not None:
+    if len(guessed) > FEW_GUESSED and (parts := _separate(move, reads, guessed)) is not None:
         inner, outer, sums = parts
         numbers = [f"#{place}" for place in range(len(sums))]
         kept = [name for name in dict.fromkeys(reads) if name in play.names]

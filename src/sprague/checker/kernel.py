@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from sprague.checker.blocking import ManyOptions
 from sprague.checker.budget import Budget
@@ -22,7 +23,7 @@ from sprague.checker.sets import Dfa, Following, Guesses
 from sprague.errors import NotVerified, SpragueError
 from sprague.rules.ruleset import Ruleset
 
-SOON = 3_000  # pairs of a first, short search
+SOON = 24_000  # columns read in a first, short search
 
 Position = tuple[int, ...]
 
@@ -54,11 +55,14 @@ def check_equation(
     if play.blocking:
         done = run(ManyOptions(play, claimed.sets[-1], digits, budget), Guesses((), budget), budget.pairs)
     else:
-        into = moves_into(play, claimed.sets[-1], digits, budget)
+        target = claimed.sets[-1]
+        into = moves_into(play, target, digits, budget)
         anywhere = moves_anywhere(play, digits) if misere else []
-        done = run(Guesses(into, budget), Guesses(anywhere, budget), min(SOON, budget.pairs))
+        guessed, guessed_anywhere = (Guesses(list(chain(*moves)), budget) for moves in (into, anywhere))
+        done = run(guessed, guessed_anywhere, min(SOON // len(columns) + 1, budget.pairs))
         if done is None:
-            done = run(without_guessing(into, budget), without_guessing(anywhere, budget), budget.pairs)
+            known = without_guessing(play, into, target, digits, budget)
+            done = run(known, without_guessing(play, anywhere, None, digits, budget), budget.pairs)
     pairs, finding = done or budget.out_of_pairs()
     if finding is not None:
         raise NotVerified(_explained(finding, claimed.sets[-1], digits, rule))

@@ -20,6 +20,7 @@ from sprague.rules.conditions import Condition
 from sprague.rules.equations import solve_equations
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.standing import turns
 
 MOST_ORDERS = 50_000  # of the piles: the moves are written out for each
 
@@ -34,6 +35,12 @@ class Move:
     target: tuple[Linear, ...]
     where: frozenset[Atom]
 
+    def placed(self, order: Sequence[int], names: Sequence[str]) -> Move:
+        """The move in which the pile order[i] plays the part of pile i."""
+        part = {name: Linear.of(names[place]) for name, place in zip(names, order, strict=True)}
+        entries = tuple(self.target[order.index(place)] for place in range(len(order)))
+        return Move(entries, self.where).substitute(part).renamed(names)
+
     def renamed(self, names: Sequence[str]) -> Move:
         """With the choices named in the order in which they appear, so that equal moves are equal."""
         written = [*(name for entry in self.target for name in entry.names)]
@@ -47,6 +54,10 @@ class Move:
         return Move(target, frozenset(atom.substitute(values) for atom in self.where))
 
 
+#: The number of a move, and where its piles stand in another one that is the same but for that.
+Placed = tuple[int, tuple[int, ...]]
+
+
 @dataclass(frozen=True)
 class Play:
     """A game on labelled entries: all moves in all orders, what a position is, and where play is over.
@@ -54,7 +65,8 @@ class Play:
     `stop` and `win` are alternatives of conjunctions, and so is `lost`: where the player to move wins without a
     look at the moves. `floors` has the least value of each entry, and `domain` alternatives of what else makes a
     position: there is always one, and it asks for nothing where the floors say all. The entries of each of the `blocks`
-    may come in any order, and `blocking` options may be forbidden.
+    may come in any order, and `blocking` options may be forbidden. Of each move `placed` tells which move it is with
+    piles in other places, itself or one before it, and where the piles of that one then stand; or it is empty.
     """
 
     names: tuple[str, ...]
@@ -66,29 +78,38 @@ class Play:
     lost: tuple[tuple[Atom, ...], ...] = ()
     blocks: tuple[tuple[int, ...], ...] = ()
     blocking: int = 0
+    placed: tuple[Placed, ...] = ()
 
     @staticmethod
     def of(rule: Ruleset) -> Play:
         many = prod(factorial(len(block)) for block in rule.blocks)
         if many > MOST_ORDERS:
             raise OutOfReach(f"expected at most {MOST_ORDERS:,} orders of the piles, got {many:,}; check fewer piles")
-        moves: dict[Move, None] = {}
-        for family in rule.families:
+        moves: dict[Move, Placed] = {}
+        first: dict[int, Move] = {}  # of each family
+        turned = turns(rule.families, rule.names, rule.written.standings)
+        for family, (source, turn) in zip(rule.families, turned, strict=True):
             target = [entry for entry in family.target if isinstance(entry, Linear)]
             if len(target) < len(family.target):
                 raise SpragueError("expected a linear rule, got one with a function; there is no certificate for those")
             atoms: list[Atom] = []
             for condition in family.where:
                 atoms += atoms_of(condition)
+            written = Move(tuple(target), frozenset(atoms))
             for order in orders(rule.blocks, len(rule.names)):
                 check()
-                # The pile order[i] plays the part of pile i.
-                part = {name: Linear.of(rule.names[order[i]]) for i, name in enumerate(rule.names)}
-                placed = [target[order.index(i)] for i in range(len(order))]
-                moves[Move(tuple(placed), frozenset(atoms)).substitute(part).renamed(rule.names)] = None
+                move = written.placed(order, rule.names)
+                if move in moves:
+                    continue
+                itself = (len(moves), tuple(range(len(order))))
+                other = first.setdefault(source, move)
+                number, before = moves.get(other, itself)
+                places = tuple(order[turn[place]] for place in before)
+                moves[move] = (number, places) if other.placed(places, rule.names) == move else itself
         floors = tuple(rule.lowest(name) for name in rule.names)
         stop, win, domain = map(_conjunctions, (rule.stop, rule.win, rule.domain))
-        return Play(rule.names, floors, tuple(moves), stop, win, domain, blocks=rule.blocks, blocking=rule.blocking)
+        placed = tuple(moves.values())
+        return Play(rule.names, floors, tuple(moves), stop, win, domain, (), rule.blocks, rule.blocking, placed)
 
     @property
     def is_everywhere(self) -> bool:

@@ -7,8 +7,9 @@ such that" is read as a guess too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 from sprague.checker.atoms import Atom, DigitAtom
@@ -19,6 +20,7 @@ from sprague.errors import OutOfReach
 
 T = TypeVar("T", bound=Hashable)
 
+MOST_COMPARED = 500  # states of an automaton that are compared with each other
 MOST_COLUMNS = 1 << 20  # that a machine keeps at hand
 
 
@@ -42,6 +44,37 @@ class Dfa:
                 waiting.append(earlier)
         # From the others no accepting state is reached.
         object.__setattr__(self, "useful", frozenset(found))
+
+    @cached_property
+    def larger(self) -> tuple[int, ...]:
+        """For each state those, as bits of a number, from which all is accepted that is accepted from it, and more.
+
+        Of states from which the same is accepted, the first counts as larger. Empty sets for automata that are large.
+        """
+        states = range(len(self.transitions))
+        if len(states) > MOST_COMPARED:
+            return (0,) * len(states)
+        before = []
+        for column in set(zip(*self.transitions, strict=True)):
+            sources: list[list[int]] = [[] for _ in states]
+            for state, target in enumerate(column):
+                sources[target].append(state)
+            before.append(sources)
+        # Whether some word is accepted from the one and not from the other.
+        apart = [bytearray(one in self.accepting and two not in self.accepting for two in states) for one in states]
+        waiting = [(one, two) for one in states for two in states if apart[one][two]]
+        for one, two in waiting:
+            for sources in before:
+                if sources[two]:
+                    for left in sources[one]:
+                        row = apart[left]
+                        for right in sources[two]:
+                            if not row[right]:
+                                row[right] = True
+                                waiting.append((left, right))
+        return tuple(
+            sum(1 << two for two in states if not apart[one][two] and (apart[two][one] or two < one)) for one in states
+        )
 
     def contains(self, numbers: Sequence[int], digits: Digits) -> bool:
         words = [digits.write(number) for number in numbers]
@@ -141,6 +174,9 @@ class Guesses:
         self.number: dict[tuple[int, Guess], int] = {}
         self.accepting: set[int] = set()
         self.rows: list[dict[int, frozenset[int]]] = []
+        self.kinds: list[tuple[int, int, int]] = []  # of each guess: its kind, its place, and larger places
+        self.number_of_kind: dict[tuple[int, tuple[Reading, ...], Places], int] = {}
+        self.easier: dict[int, list[int]] = {}  # kinds that ask for less, by kind
         self.sets: list[frozenset[int]] = []
         self.number_of_set: dict[frozenset[int], int] = {}
         self.known: dict[tuple[int, int], int] = {}
@@ -158,6 +194,8 @@ class Guesses:
             if machine.accepts(state):
                 self.accepting.add(len(self.guesses))
             self.guesses.append((machine, state))
+            readings, place, last = state
+            self.kinds.append((self.kind(machine, readings, last), place, machine.target.larger[place]))
             self.rows.append({})
         return self.number[key]
 
@@ -174,7 +212,37 @@ class Guesses:
                 machine, state = self.guesses[one]
                 self.rows[one][symbol] = frozenset(self.place(machine, s) for s in machine.after(state, symbol))
             found |= self.rows[one][symbol]
-        return frozenset(found)
+        return frozenset(self.needed(found))
+
+    def needed(self, states: set[int]) -> Iterable[int]:
+        """Those without which less would be accepted: not those beside one from which as much is accepted."""
+        if len(states) < 2:
+            return states
+        places: dict[int, int] = {}
+        for one in states:
+            kind, place, _ = self.kinds[one]
+            places[kind] = places.get(kind, 0) | 1 << place
+        return [one for one in states if not self.is_covered(one, places)]
+
+    def is_covered(self, one: int, places: Mapping[int, int]) -> bool:
+        """Whether as much is accepted from one of these places of the set, by readers that ask for no more."""
+        kind, place, larger = self.kinds[one]
+        if larger & places[kind]:
+            return True
+        larger |= 1 << place
+        return any(larger & places.get(easier, 0) for easier in self.easier[kind])
+
+    def kind(self, machine: Machine, readings: tuple[Reading, ...], last: Places) -> int:
+        """The number of what a guess is apart from its place in the set."""
+        key = (id(machine), readings, last)
+        if key not in self.number_of_kind:
+            number = self.number_of_kind[key] = len(self.number_of_kind)
+            self.easier[number] = [
+                self.kind(machine, (*readings[:reader], True, *readings[reader + 1 :]), last)
+                for reader, reading in enumerate(readings)
+                if reading is not True
+            ]
+        return self.number_of_kind[key]
 
     def after(self, state: int, symbol: int) -> int:
         key = (state, symbol)
@@ -217,6 +285,25 @@ def union(one: Dfa, two: Dfa, budget: Budget) -> Dfa:
         return left in one.accepting or right in two.accepting
 
     return explored((0, 0), len(one.transitions[0]), after, accepts, budget)
+
+
+def arranged(dfa: Dfa, order: Sequence[int], digits: Digits) -> Dfa:
+    """The tuples with entry i of a tuple of the set at the place order[i]."""
+    columns = [symbol_of((column[place] for place in order), digits) for column in digits.columns(len(order))]
+    return Dfa(tuple(tuple(row[symbol] for symbol in columns) for row in dfa.transitions), dfa.accepting)
+
+
+def same_set(one: Dfa, two: Dfa) -> bool:
+    """Whether two automata accept the same words."""
+    seen, waiting = {(0, 0)}, [(0, 0)]
+    for left, right in waiting:
+        if (left in one.accepting) != (right in two.accepting):
+            return False
+        for pair in zip(one.transitions[left], two.transitions[right], strict=True):
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+    return True
 
 
 def explored(start: T, symbols: int, after: Callable[[T, int], T], accepts: Callable[[T], bool], budget: Budget) -> Dfa:
