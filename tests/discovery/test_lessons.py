@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sprague.automata import atoms
-from sprague.automata.numeration import BINARY
+from sprague.automata.numeration import BINARY, numeration
 from sprague.discovery import lessons
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, positions_below
+from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, as_in_rising_order, positions_below
 from sprague.discovery.writing import Writing
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.rules.notation import parse
@@ -96,3 +96,30 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
     assert found is not None
     assert found.told_apart([(0, 1)]) is None
     assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
+
+
+def test_beyond_the_table_the_rising_order_is_believed() -> None:
+    # Learnt from this table alone, the guess has (125, 650) and not (650, 125).
+    rule = parse("(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 5 any order")
+    lesson = Lesson.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
+    digits = numeration("5,1")
+    learner = Learner(2, digits, lesson.teacher(Writing(digits, 0)))
+    found = agreeing_automaton(learner, lesson.positions, lesson.members, rule.blocks)
+    assert found is not None
+    assert found.told_apart(rule.blocks) is None
+    assert (125, 650) in found
+    assert (found.contains_many(lesson.positions) == lesson.members).all()
+    assert check_kernel(rule, found).failure is None
+
+
+def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
+    next_to = atoms.linear((1, -1, 0), 1, "=", BINARY)
+    found = as_in_rising_order(next_to, [(0, 1)], 100)
+    assert found is not None
+    assert all(((a, b, c) in found) is (abs(a - b) == 1) for a, b, c in np.ndindex(5, 5, 5))
+    falling = as_in_rising_order(next_to, [(0, 1, 2)], 100)
+    assert falling is not None
+    for position in np.ndindex(4, 4, 4):
+        low, middle, _ = sorted(position)
+        assert (position in falling) is (middle == low + 1)
+    assert as_in_rising_order(atoms.linear((1, -1, 0, 0, 0), 1, "=", BINARY), [range(5)], 100) is None

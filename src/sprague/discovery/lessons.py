@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, prod
+from itertools import pairwise, permutations, product
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +21,16 @@ from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
 from sprague.discovery.writing import Writing
+from sprague.proofs.translate import translate
+from sprague.rules.conditions import Compare, all_of
+from sprague.rules.expressions import Expression
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
 AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
+MOST_ORDERS = 24  # of entries, in all of which a guess is written out
 #: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
 MOST_COMPARED = 1 << 19
 
@@ -98,7 +103,8 @@ def agreeing_automaton(
 ) -> Automaton | None:
     """An automaton that agrees with what is known of these tuples, in every order of the entries in a block.
 
-    None if the teacher knows too little to tell what is missing.
+    Where it goes beyond what the teacher knows, and depends on the order there, what it says of tuples in rising order
+    is believed of all orders. None if the teacher knows too little to tell what is missing.
     """
     while True:
         limits.check()
@@ -112,7 +118,31 @@ def agreeing_automaton(
         else:
             return guess
         if not sum(learner.learn_from(position) for position in candidates):
-            return None
+            return None if len(wrong) else as_in_rising_order(guess, blocks, learner.most_states)
+
+
+def as_in_rising_order(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
+    """The tuples that are in a set once the entries of each block are put in rising order; None for many orders.
+
+    No automaton on the way may have more states than `most`.
+    """
+    if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
+        return None
+    names = tuple(f"x{track}" for track in range(guess.tracks))
+    rises = [
+        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
+        for block in blocks
+        for one, two in pairwise(block)
+    ]
+    rising = guess & translate(all_of(rises), names, guess.numeration)
+    found = rising
+    for chosen in product(*map(permutations, blocks)):
+        sources = list(range(guess.tracks))
+        for block, places in zip(blocks, chosen, strict=True):
+            for entry, place in zip(block, places, strict=True):
+                sources[entry] = place
+        found = found.union(rising.arrange(sources, guess.tracks), most)
+    return found
 
 
 def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
