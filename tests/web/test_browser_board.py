@@ -307,6 +307,28 @@ def test_the_match_is_walked_and_gone_on_with_from_the_past(page: Page) -> None:
     expect(position(page)).to_have_text("3,5,7")
 
 
+def test_the_past_is_analysed_while_it_is_walked(page: Page) -> None:
+    board(page, "nim", "0,0,2")
+    page.get_by_label("off").check()
+    chip(page, 3, 2).click()
+    expect(status(page)).to_have_text("The computer wins")
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator(".moves tbody tr")).to_have_count(2)
+    expect(page.locator(".moves tbody tr button").first).to_be_disabled()
+
+
+def test_where_options_are_blocked_both_players_forbid(page: Page) -> None:
+    board(page, "(a) -> (u) where u < a block 1", "4")
+    expect(page.locator(".offer")).to_contain_text("forbidden")
+    page.locator(".chip.lit").last.click()
+    dialog = page.get_by_role("dialog", name="What do you forbid?")
+    dialog.get_by_role("checkbox").first.check()
+    expect(dialog.get_by_role("checkbox").last).to_be_disabled()
+    dialog.get_by_role("button", name="Play and forbid").click()
+    expect(page.locator(".turn").nth(1)).to_be_visible()
+    assert " forbid " in parse_qs(urlsplit(page.url).query)["match"][0]
+
+
 def test_a_rule_of_ones_own_is_played(page: Page) -> None:
     board(page, "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "3,3")
     expect(page.get_by_role("heading", level=1)).to_have_text("A game of your own")

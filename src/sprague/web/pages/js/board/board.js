@@ -1,9 +1,11 @@
 /** The board: a match, everything that can be done in it, and everything that is known about it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
 import { useChoosing } from "./choosing.js";
 import { EntryForm } from "./entry_form.js";
+import { ForbidDialog } from "./forbid_dialog.js";
 import { GameCard } from "./game_card.js";
 import { HistoryPanel } from "./history_panel.js";
 import { carried } from "./identity.js";
@@ -47,11 +49,17 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
 
   const isPast = turn < last;
   const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";
-  const choosing = useChoosing(state, isOpen, actions.play);
+  const [forbidding, setForbidding] = useState(/** @type {{move: string, way: Change[] | null} | null} */ (null));
+  const play = (/** @type {string} */ move, /** @type {Change[] | null} */ way) => {
+    if (state.blocking) setForbidding({ move, way });
+    else void actions.play(move, way);
+  };
+  const choosing = useChoosing(state, isOpen, play);
   const { looked, look } = useLooking(state, choosing, isOpen);
   const isFree = isOpen && state.moves === null;
 
-  const shown = isPast ? past(state, ids, turn) : { piles: state.piles, ids };
+  const looksAt = useMatchAt(state, turn, isAnalysed);
+  const shown = isPast ? boardAt(state, ids, turn) : { piles: state.piles, ids };
   const wayTo = (/** @type {string | null | undefined} */ position) => state.moves?.find((one) => one.position === position)?.ways[0] ?? null;
   const choose = (/** @type {number} */ place, /** @type {number} */ height) => {
     if (isFree) setWanted(new Map([...wanted, [place, height]]));
@@ -82,7 +90,7 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
     <div class="board-page">
       <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${again} />
       <section class="card play" aria-label="The board">
-        <${Status} state=${state} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} />
+        <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} onNew=${() => setDialog("new")} />
         <${Table}
           piles=${shown.piles}
           ids=${shown.ids}
@@ -99,8 +107,8 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
             if (isOpen && !choosing.carry(from, below, to)) look(from, below, to);
           }}
         />
-        ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => actions.play(move, null)} />`}
-        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onAgain=${again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
+        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPlay=${play} onAgain=${again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <div class="tools" role="toolbar" aria-label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
@@ -115,9 +123,9 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
             <span class="spacer"></span>
             <label class="switch small"><input type="checkbox" checked=${isAnalysed} onChange=${() => setIsAnalysed(!isAnalysed)} /><span>${isAnalysed ? "on" : "off"}</span></label>
           </header>
-          ${isAnalysed && !state.over && !isPast
-            ? html`<${AnalysisPanel} match=${state.match} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => actions.play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
-            : html`<p class="panel-note soft small">${state.over ? "The match is over." : isPast ? "Play from here to analyse this position." : "Every move by who wins after it, its Grundy value, and how long play lasts."}</p>`}
+          ${isAnalysed && looksAt && !(state.over && !isPast)
+            ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
+            : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over: walk back to see what every move was worth." : "Every move by who wins after it, its Grundy value, and how long play lasts."}</p>`}
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>
@@ -126,6 +134,16 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
       </div>
     </div>
     <p class="visually-hidden" role="status" aria-live="polite">${said}</p>
+    ${forbidding &&
+    html`<${ForbidDialog}
+      state=${state}
+      move=${forbidding.move}
+      onClose=${() => setForbidding(null)}
+      onChoose=${(/** @type {string[]} */ forbidden) => {
+        setForbidding(null);
+        void actions.play([forbidding.move, forbidden.join(" and ")].filter(Boolean).join(" forbid "), forbidding.way);
+      }}
+    />`}
     ${dialog === "keys" && html`<${Shortcuts} onClose=${() => setDialog("")} />`}
     ${dialog === "new" &&
     html`<${NewMatch}
@@ -139,8 +157,8 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
   `;
 }
 
-/** Whose move it is, or who has won. @param {{state: State, busy: string, isPast: boolean, turn: number, onReturn: () => void}} properties */
-function Status({ state, busy, isPast, turn, onReturn }) {
+/** Whose move it is, or who has won. @param {{state: State, title: string, busy: string, isPast: boolean, turn: number, onReturn: () => void, onNew: () => void}} properties */
+function Status({ state, title, busy, isPast, turn, onReturn, onNew }) {
   if (isPast)
     return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the present</button></div>`;
   const isYours = state.players[state.mover] === server.YOU;
@@ -148,10 +166,23 @@ function Status({ state, busy, isPast, turn, onReturn }) {
   const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : "The computer is thinking";
   const kind = state.over ? (hasWon ? "won" : "lost") : isYours ? "yours" : "theirs";
   return html`<div class=${`status ${kind}`}>
-    <span class="light" aria-hidden="true"></span><strong>${words}</strong>
+    <span class="light" aria-hidden="true"></span><strong>${words}</strong><span class="on-phones soft">${title}</span>
     ${(busy === "hint" || busy === "why") && html`<span class="spinner"></span>`}
     <span class="spacer"></span><span class="position code">${state.position}</span>
+    <button class="button square on-phones" aria-label="Another match" onClick=${onNew}><${Icon} name="new" /></button>
   </div>`;
+}
+
+/** The transcript up to a turn, for the analysis of the past. @param {State} state @param {number} turn @param {boolean} isAnalysed */
+function useMatchAt(state, turn, isAnalysed) {
+  const [past, setPast] = useState({ of: "", turn: -1, match: "" });
+  const back = state.history.length - turn;
+  useEffect(() => {
+    if (isAnalysed && back > 0)
+      server.undo(state.match, back).then((told) => setPast({ of: state.match, turn, match: told.state.match }), toastError);
+  }, [state.match, turn, isAnalysed]);
+  if (back <= 0) return state.match;
+  return past.of === state.match && past.turn === turn ? past.match : "";
 }
 
 /** The highest pile that is drawn with chips, at the start or now. @param {State} state */
@@ -159,7 +190,7 @@ const highest = ({ start_piles, piles }) =>
   Math.max(4, ...[...start_piles, ...piles].flatMap(({ remembered, height }) => (remembered || Number(height) > MOST_CHIPS ? [] : [Number(height)])));
 
 /** The board at a turn of the past. @param {State} state @param {number[]} ids @param {number} turn */
-function past(state, ids, turn) {
+function boardAt(state, ids, turn) {
   const piles = state.history[turn - 1]?.piles ?? state.start_piles;
   return { piles, ids: carried(state.piles, ids, null, piles) };
 }

@@ -3,6 +3,8 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
 import { capital } from "./offer.js";
 
+const SHORT = "Or in short: 2-3 takes 3 from pile 2, 2>1 3 moves 3 from pile 2 to pile 1.";
+
 /**
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
@@ -29,10 +31,10 @@ export function EntryForm({ state, wanted, onPlay }) {
   };
   return html`<form class="entry" onSubmit=${submit}>
     <label class="field">
-      <span>The position after your move, or the move in short (2-3: take 3 from pile 2; 2>1 3: move 3 from pile 2 to 1)</span>
+      <span>The position after your move</span>
       <input class="input code" value=${text} autocomplete="off" spellcheck="false" aria-invalid=${told?.legal === false} aria-describedby="entry-told" onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLInputElement} */ (event.target).value)} />
     </label>
     <button class="button primary" disabled=${!told?.legal}>Play</button>
-    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : told.reason) : ""}</p>
+    <p id="entry-told" class="small" role="status">${told ? (told.legal ? capital(told.sentence ?? "") : told.reason) : SHORT}</p>
   </form>`;
 }

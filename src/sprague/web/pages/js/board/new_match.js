@@ -62,7 +62,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
         )}
       </fieldset>
       ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
-      <div class="row"><span class="spacer"></span><button type="button" class="button" onClick=${onClose}>Cancel</button><button class="button primary">Begin</button></div>
+      <div class="row ending"><span class="spacer"></span><button type="button" class="button" onClick=${onClose}>Cancel</button><button class="button primary">Begin</button></div>
     </form>
   <//>`;
 }

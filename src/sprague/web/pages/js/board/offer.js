@@ -14,10 +14,11 @@ const LISTED = 8;
  * @param {{text: string, isLegal: boolean} | null} properties.looked  what the move under the pointer does
  * @param {string} properties.busy
  * @param {import("./session.js").Actions} properties.actions
+ * @param {(move: string, way: import("./match.js").Change[] | null) => void} properties.onPlay
  * @param {() => void} properties.onAgain
  * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
  */
-export function Offer({ state, note, choosing, looked, busy, actions, onAgain, onPreview }) {
+export function Offer({ state, note, choosing, looked, busy, actions, onPlay, onAgain, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
       <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
@@ -33,17 +34,17 @@ export function Offer({ state, note, choosing, looked, busy, actions, onAgain, o
       ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${looked.text}
     </p></div>`;
   if (note)
-    return html`<div class=${`offer ${note.kind}`}>
+    return html`<div class=${`offer note ${note.kind}`}>
       <div class="lines">${note.lines.map((line) => html`<p>${line}</p>`)}</div>
       <div class="row">
         ${note.kind === "hint" &&
         note.move &&
-        html`<button class="button primary" onClick=${() => actions.play(note.move ?? "", wayTo(state, note.move))}>Play it</button>`}
+        html`<button class="button primary" onClick=${() => onPlay(note.move ?? "", wayTo(state, note.move))}>Play it</button>`}
         <button class="button quiet square" aria-label="Close" onClick=${actions.dismiss}><${Icon} name="close" /></button>
       </div>
     </div>`;
   return html`<div class="offer">
-    <p class="soft">${prompt(state, busy)}</p>
+    <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
   </div>`;
 }

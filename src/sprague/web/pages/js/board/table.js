@@ -10,6 +10,8 @@ import { useDragging } from "./dragging.js";
  * @typedef {import("./match.js").Change} Change
  */
 
+/** Of more piles the names are not written: they are numbers with a letter before them. */
+const NAMED = 8;
 const ORDINALS = ["", "st", "nd", "rd"];
 
 /** 1st, 2nd, 3rd, 4th, 11th. @param {number} number */
@@ -62,7 +64,7 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, mo
       place,
       id: ids[place],
       label: `${ordinal(number)} ${heaps}${isSum ? "" : `, ${pile.name}`}`,
-      caption: isSum ? ordinal(number) : `${ordinal(number)} · ${pile.name}`,
+      caption: isSum || standing.length > NAMED ? ordinal(number) : `${ordinal(number)} · ${pile.name}`,
       active: choosing.active,
       heights: choosing.heights(place),
       drafted: isFree ? (wanted.has(place) ? [wanted.get(place)] : undefined) : choosing.draft.get(place),
@@ -89,7 +91,7 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, mo
   let number = 0;
   const groups = grouped(standing);
   return html`<div
-    class="table"
+    class=${`table ${groups.length > 1 ? "sum" : ""}`}
     ref=${table}
     role="group"
     aria-label=${`The board: ${standing.length} ${heaps}${standing.length === 1 ? "" : "s"}`}
