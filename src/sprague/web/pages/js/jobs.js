@@ -1,10 +1,10 @@
 /** Long work: begun, followed by its events, and cancelled when nobody wants it any more. */
-import { ApiError, get, post, remove } from "./api.js";
+import { get, post, remove } from "./api.js";
 
 /**
  * @typedef {"queued" | "running" | "done" | "failed" | "cancelled"} JobState
- * @typedef {{id: string, kind: string, state: JobState, progress?: string | null, seconds?: number | null,
- *   result?: any, error?: import("./api.js").Problem | null}} Job
+ * @typedef {{id: string, kind: string, state: JobState, progress: string, fraction: number | null, before: number | null,
+ *   seconds: number, certificate: boolean, result: any, error: import("./api.js").Problem | null}} Job
  */
 
 const ENDS = /** @type {const} */ (["done", "failed", "cancelled"]);
@@ -54,13 +54,4 @@ export async function follow(id, tell, signal) {
   } finally {
     events.close();
   }
-}
-
-/**
- * The result of a job that has ended well; otherwise what went wrong is thrown.
- * @param {Job} job
- */
-export function resultOf(job) {
-  if (job.state === "done") return job.result;
-  throw new ApiError(job.error ?? { message: `the work was ${job.state}` }, 0);
 }

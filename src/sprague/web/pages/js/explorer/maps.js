@@ -9,11 +9,10 @@ import { follow } from "../jobs.js";
  * @typedef {{name: string, preperiod: number, period: number}} KnownPeriod
  * @typedef {{
  *   game: string, misere: boolean, measure: Measure, limit: number, axes: Axis[], sliders: (Axis & {value: number})[],
- *   largest: number, cap?: number | null, ready: boolean, job?: string | null, periods?: (KnownPeriod | null)[] | null,
+ *   largest: number | null, cap?: number | null, ready: boolean, job?: string | null, periods?: (KnownPeriod | null)[] | null,
  *   proved?: {digest: string, statement: string} | null, command: string, python: string,
  * }} MapTold
- * @typedef {{along: string, start: number, values: (number | null)[], largest: number,
- *   period?: {preperiod: number, period: number} | null, command: string, python: string}} RowTold
+ * @typedef {{along: string, start: number, values: (number | null)[], largest: number | null, periods: KnownPeriod | null, command: string, python: string}} RowTold
  */
 
 /**
@@ -27,7 +26,7 @@ export async function mapOf(asked, signal, progress = () => {}) {
   /** @type {MapTold} */
   const told = await get("/api/map", asked, signal);
   if (told.ready || !told.job) return told;
-  await follow(told.job, (job) => progress(job.progress ?? ""), signal);
+  await follow(told.job, (job) => progress(job.progress), signal);
   return get("/api/map", asked, signal);
 }
 

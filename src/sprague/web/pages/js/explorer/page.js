@@ -71,7 +71,7 @@ function Explorer() {
     () => (map?.proved && overlays.proved ? tilesAt(map, fixed, "proved") : null),
     [map, fixed, overlays.proved],
   );
-  const legend = useMemo(() => map && legendOf(map.measure, map.largest, dark, map.cap), [map, dark]);
+  const legend = useMemo(() => map && legendOf(map.measure, map.largest ?? 0, dark, map.cap), [map, dark]);
   const shown = useMemo(() => {
     if (!map || !plane || !fetch || !legend) return null;
     const marks = overlays.periods ? marksOf(map, plane) : { across: null, down: null };

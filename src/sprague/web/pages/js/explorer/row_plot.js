@@ -15,7 +15,7 @@ export function RowPlot({ row, measure }) {
 /** @param {{row: import("./maps.js").RowTold, measure: string, width: number}} properties */
 function Plot({ row, measure, width }) {
   const { values, start, along } = row;
-  const top = Math.max(row.largest, 1) * 1.08;
+  const top = Math.max(row.largest ?? 0, 1) * 1.08;
   const across = (width - EDGE.left - EDGE.right) / Math.max(values.length, 1);
   const down = (HEIGHT - EDGE.top - EDGE.bottom) / top;
   const x = (/** @type {number} */ n) => EDGE.left + (n - start + 0.5) * across;
@@ -25,8 +25,8 @@ function Plot({ row, measure, width }) {
     values.map((value, at) => (value !== null && wanted(value, at) ? `M${x(start + at).toFixed(1)} ${y(value).toFixed(1)}h0` : "")).join("");
   const records = recordsOf(values);
   const size = Math.min(Math.max(across * 0.7, 2), 6);
-  const marks = row.period ? [row.period.preperiod, row.period.preperiod + row.period.period] : [];
-  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest}`;
+  const marks = row.periods ? [row.periods.preperiod, row.periods.preperiod + row.periods.period] : [];
+  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "not known"}`;
   return html`<svg width=${width} height=${HEIGHT} role="img" aria-label=${title}>
     ${ticks(0, top, down, 28).map(
       (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${width - EDGE.right}" />

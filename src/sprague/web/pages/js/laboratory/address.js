@@ -48,5 +48,5 @@ export function jobOf({ rule, misere, task, formula, limit, what, values }) {
   const about = { kind: task, game: rule, misere };
   if (task === "check") return { ...about, formula };
   if (task === "table") return { ...about, limit, what };
-  return task === "discover" && values ? { ...about, values } : about;
+  return task === "discover" && values ? { ...about, values: values === "all" ? values : Number(values) } : about;
 }

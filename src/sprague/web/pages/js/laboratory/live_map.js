@@ -31,7 +31,7 @@ export function LiveMap({ told, misere }) {
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
-  const legend = useMemo(() => map && legendOf(map.measure, map.largest, dark, map.cap), [map, dark]);
+  const legend = useMemo(() => map && legendOf(map.measure, map.largest ?? 0, dark, map.cap), [map, dark]);
   const shown = useMemo(
     () =>
       map && plane && fetch && legend

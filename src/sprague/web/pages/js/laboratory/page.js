@@ -76,7 +76,7 @@ function Laboratory() {
       onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     <div class="results" aria-live="polite">
       ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}${work.problem.hint ? ` ${work.problem.hint}` : ""}</p>`}
-      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} /></section>`}
+      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: told?.game ?? address.rule, misere: address.misere }} /></section>`}
     </div>`;
 }
 

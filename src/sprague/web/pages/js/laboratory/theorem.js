@@ -9,32 +9,34 @@ import { Automaton } from "./automaton.js";
 /**
  * @typedef {{way: string, limit: number | null, states: number | null, reached: number, result: string}} Attempt
  * @typedef {{
- *   kind: "proof" | "refutation" | "undecided", game: string, misere: boolean, statement: string, sentences: string[],
- *   formula?: string | null, program?: string | null, counterexample?: {position: string, sentences: string[]} | null,
- *   automaton?: string | null, states?: number | null, smallest: string[], proof: string[], digest?: string | null,
- *   attempts: Attempt[], reason?: string | null, advice: string[], command: string, python: string,
+ *   kind: "proof" | "refutation" | "undecided" | "observation", statement: string, sentences: string[],
+ *   formula: string | null, program: string | null, counterexample: {position: string, sentences: string[]} | null,
+ *   automaton: string | null, states: number | null, smallest: (number | string)[][], proof: string[], digest: string | null,
+ *   kept: boolean, attempts: Attempt[], reason: string | null, advice: string[], command: string, python: string,
  * }} TheoremTold
+ * @typedef {{game: string, misere: boolean}} About what was asked
  */
 
 const HEADS = {
   proof: { badge: "good", words: "Proved for all positions" },
   refutation: { badge: "bad", words: "Refuted" },
   undecided: { badge: "open", words: "Undecided" },
+  observation: { badge: "", words: "Observed, not proved" },
 };
 
-/** @param {{told: TheoremTold, job: string}} properties `job` is where the certificate is had */
-export function Theorem({ told, job }) {
+/** @param {{told: TheoremTold, about: About, job: string}} properties `job` is where the certificate is had */
+export function Theorem({ told, about, job }) {
   const { badge, words } = HEADS[told.kind];
   return html`<article class="theorem stack">
     <header class="stack">
       <span class="badge ${badge}">${told.kind === "proof" && html`<${Icon} name="check" />`}${words}</span>
       <p class="statement">${told.kind === "undecided" ? told.reason : told.statement}</p>
     </header>
-    ${told.sentences.length > 0 && html`<ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>`}
+    ${told.kind !== "undecided" && told.sentences.length > 0 && html`<ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>`}
     ${(told.formula || told.program) && html`<${Written} title=${told.formula ? "Formula" : "Column program"} text=${told.formula || told.program || ""} />`}
-    ${told.counterexample && html`<${Counterexample} told=${told} found=${told.counterexample} />`}
-    ${told.smallest.length > 0 && html`<${Smallest} told=${told} />`}
-    ${told.automaton && html`<${Automaton} svg=${told.automaton} states=${told.states ?? null} />`}
+    ${told.counterexample && html`<${Counterexample} about=${about} found=${told.counterexample} />`}
+    ${told.smallest.length > 0 && html`<${Smallest} about=${about} positions=${told.smallest} />`}
+    ${told.automaton && html`<${Automaton} svg=${told.automaton} states=${told.states} />`}
     ${told.attempts.length > 0 && html`<${Attempts} attempts=${told.attempts} />`}
     ${told.advice.length > 0 && html`<section><h3>What to try next</h3><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
     ${told.proof.length > 0 && html`<section><h3>The proof</h3><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
@@ -48,17 +50,23 @@ function Written({ title, text }) {
   return html`<section class="written"><h3>${title}</h3><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
 }
 
-/** @param {{told: TheoremTold, found: {position: string, sentences: string[]}}} properties */
-function Counterexample({ told, found }) {
+/** @param {{about: About, found: {position: string, sentences: string[]}}} properties the statement is the first sentence */
+function Counterexample({ about, found }) {
   return html`<section><h3>Counterexample: ${shown(found.position)}</h3>
-    <ul class="sentences">${found.sentences.map((line) => html`<li>${line}</li>`)}</ul>
-    <a class="button" href=${boardOf(told, found.position)}><${Icon} name="play" />Look at it on the board</a></section>`;
+    <ul class="sentences">${found.sentences.slice(1).map((line) => html`<li>${line}</li>`)}</ul>
+    <a class="button" href=${boardOf(about, found.position)}><${Icon} name="play" />Look at it on the board</a></section>`;
 }
 
-/** @param {{told: TheoremTold}} properties */
-function Smallest({ told }) {
-  return html`<section><h3>Smallest P-positions</h3>
-    <ul class="members">${told.smallest.map((position) => html`<li><a href=${boardOf(told, position)}>${shown(position)}</a></li>`)}</ul></section>`;
+/** @param {{about: About, positions: (number | string)[][]}} properties */
+function Smallest({ about, positions }) {
+  return html`<section><h3>Smallest P-positions</h3><${Members} about=${about} positions=${positions} /></section>`;
+}
+
+/** Positions, each a link to the board. @param {{about: About, positions: (number | string)[][]}} properties */
+export function Members({ about, positions }) {
+  return html`<ul class="members">
+    ${positions.map((piles) => html`<li><a href=${boardOf(about, piles.join(","))}>${shown(piles.join(","))}</a></li>`)}
+  </ul>`;
 }
 
 /** @param {{attempts: Attempt[]}} properties */
@@ -74,14 +82,14 @@ function Attempts({ attempts }) {
 }
 
 /** @param {{job: string, digest: string}} properties */
-function Certificate({ job, digest }) {
+export function Certificate({ job, digest }) {
   return html`<section class="certificate"><h3>Certificate</h3>
-    <p class="small soft">A file that anyone can check: <code>sprague verify certificate.json</code> proves it anew, with code of its own.</p>
+    <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves it anew, with code of its own.</p>
     <div class="row">
-      <a class="button primary" href=${`/api/jobs/${encodeURIComponent(job)}/certificate`} download="certificate.json"><${Icon} name="download" />Download the certificate</a>
+      <a class="button primary" href=${`/api/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>
       ${digest && html`<span class="digest small soft">Digest <code>${digest.slice(0, 16)}</code><${Copy} text=${digest} name="the digest" /></span>`}
     </div></section>`;
 }
 
-/** @param {TheoremTold} told @param {string} position */
+/** @param {About} about @param {string} position */
 const boardOf = ({ game, misere }, position) => `/board?${query({ game, position, misere: misere || null })}`;

@@ -8,6 +8,11 @@ import { begin, cancel, follow } from "../jobs.js";
  * @typedef {{job: Job | null, problem: import("../api.js").Problem | null}} Work
  */
 
+/** @type {Job} */
+const NOTHING_YET = {
+  id: "", kind: "", state: "queued", progress: "", fraction: null, before: null, seconds: 0, certificate: false, result: null, error: null,
+};
+
 /** The work so far, and how it is begun and cancelled. */
 export function useWork() {
   const [work, setWork] = useState(/** @type {Work} */ ({ job: null, problem: null }));
@@ -24,7 +29,7 @@ export function useWork() {
     const mine = new AbortController();
     ending.current = mine;
     const tell = (/** @type {Job} */ job) => mine.signal.aborted || setWork({ job, problem: null });
-    setWork({ job: { id: "", kind: asked.kind, state: "queued" }, problem: null });
+    setWork({ job: { ...NOTHING_YET, kind: asked.kind }, problem: null });
     try {
       const job = await begin(asked, mine.signal);
       tell(job);

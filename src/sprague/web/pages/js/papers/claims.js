@@ -5,7 +5,7 @@
  * @typedef {{id: string, paper: string, statement: string, verdict: string, proved: string}} Claim
  * @typedef {{game: string, misere: boolean}} Shown
  * @typedef {Claim & {games: Shown[], source: string, command: string}} ClaimTold
- * @typedef {{verdict: string, extent: string, note: string, proved: string, as_expected: boolean, seconds: number}} VerdictTold
+ * @typedef {{verdict: string, extent: string, note: string, proved: string, as_expected: boolean}} VerdictTold
  * @typedef {{papers: Paper[], claims: Claim[]}} PapersTold
  */
 

@@ -36,7 +36,7 @@ function Computed({ work: { job, problem, stop }, compute }) {
   if (job?.state === "done") {
     const found = /** @type {VerdictTold} */ (job.result);
     return html`<dl role="status">
-      <dt>Computed now</dt><dd><strong>${found.verdict}</strong>${found.extent && ` for ${found.extent}`}, in ${found.seconds.toFixed(1)} s</dd>
+      <dt>Computed now</dt><dd><strong>${found.verdict}</strong>${found.extent && ` for ${found.extent}`}, in ${job.seconds.toFixed(1)} s</dd>
       ${!found.as_expected && html`<dt>Unexpected</dt><dd>another verdict was established before</dd>`}
       ${found.proved && html`<dt>Proved for all positions</dt><dd>${found.proved}</dd>`}
       ${found.note && html`<dt>Note</dt><dd>${found.note}</dd>`}
