@@ -4,9 +4,10 @@ import { readableOn } from "./colours.js";
 
 /** @param {{legend: import("./colours.js").Legend, proved: string | null}} properties `proved` is the colour of a proved set, if it is shown */
 export function Legend({ legend, proved }) {
+  const widest = Math.max(4, ...legend.labels.map((label) => label.length));
   return html`<section class="legend" aria-label="Legend">
     <h2 class="label">${legend.title}</h2>
-    <ul>
+    <ul style=${{ "--widest": `${0.5 * widest + 1.2}rem` }}>
       ${legend.labels.map((label, at) => {
         const colour = legend.colours[at] ?? "";
         return html`<li style=${{ background: colour, color: readableOn(colour) }}>${label}</li>`;

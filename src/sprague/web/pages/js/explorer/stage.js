@@ -208,6 +208,8 @@ export class Stage {
       column: clamp((chosen?.column ?? 0) + (chosen ? columns : 0), across.size),
       row: clamp((chosen?.row ?? 0) + (chosen ? rows : 0), down?.size ?? 1),
     };
+    // At once, for the next key may come before the page has heard of this one.
+    this.scene = { ...this.scene, chosen: cell, options: [] };
     this.look((view) => reveal(view, this.painter.seen, cell.column, cell.row));
     this.choose(cell);
   }

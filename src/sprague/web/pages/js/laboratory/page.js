@@ -64,7 +64,7 @@ function Laboratory() {
       <button class="button" type="button" onClick=${share}><${Icon} name="link" />Copy link</button>
     </header>
     <div class="bench">
-      <section class="card stack bench-rule" aria-label="Rule">
+      <section class="card stack bench-rule" aria-label="The rule">
         <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ rule) => change({ rule })}
           onSubmit=${() => told && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
         <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ { rule, formula }) => change({ rule, formula })} />

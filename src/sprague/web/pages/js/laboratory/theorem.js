@@ -30,7 +30,7 @@ export function Theorem({ told, about, job }) {
   return html`<article class="theorem stack">
     <header class="stack">
       <span class="badge ${badge}">${told.kind === "proof" && html`<${Icon} name="check" />`}${words}</span>
-      <p class="statement">${told.kind === "undecided" ? told.reason : told.statement}</p>
+      <p class="statement">${told.kind === "undecided" ? told.reason : told.statement.replace(/^Refuted: /, "")}</p>
     </header>
     ${told.kind !== "undecided" && told.sentences.length > 0 && html`<ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>`}
     ${(told.formula || told.program) && html`<${Written} title=${told.formula ? "Formula" : "Column program"} text=${told.formula || told.program || ""} />`}

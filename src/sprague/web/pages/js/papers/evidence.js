@@ -35,12 +35,12 @@ export function Evidence({ id }) {
 function Computed({ work: { job, problem, stop }, compute }) {
   if (job?.state === "done") {
     const found = /** @type {VerdictTold} */ (job.result);
-    return html`<dl role="status">
+    return html`<div role="status"><dl>
       <dt>Computed now</dt><dd><strong>${found.verdict}</strong>${found.extent && ` for ${found.extent}`}, in ${job.seconds.toFixed(1)} s</dd>
       ${!found.as_expected && html`<dt>Unexpected</dt><dd>another verdict was established before</dd>`}
       ${found.proved && html`<dt>Proved for all positions</dt><dd>${found.proved}</dd>`}
       ${found.note && html`<dt>Note</dt><dd>${found.note}</dd>`}
-    </dl>`;
+    </dl></div>`;
   }
   if (problem || job?.state === "failed" || job?.state === "cancelled") {
     const words = problem?.message ?? job?.error?.message ?? "Cancelled.";

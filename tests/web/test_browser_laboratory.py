@@ -1,0 +1,119 @@
+"""The laboratory in a real browser: from a rule that is typed to a theorem whose certificate is verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Page, expect
+
+import sprague
+from sprague.rules.notation import KEYWORDS
+from sprague.rules.statements import Statement
+from tests.web.browsing import PHONE, is_too_wide, opened, violations
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+
+
+def laboratory(page: Page, **asked: str) -> None:
+    page.goto(f"/laboratory?{urlencode(asked)}" if asked else "/laboratory")
+    expect(page.get_by_role("textbox", name="Rule")).to_be_visible()
+
+
+def type_rule(page: Page, rule: str) -> None:
+    page.get_by_role("textbox", name="Rule").fill(rule)
+
+
+def test_from_a_rule_to_a_theorem_whose_certificate_is_verified(page: Page, tmp_path: Path) -> None:
+    laboratory(page)
+    type_rule(page, NIM)
+    expect(page.locator(".words")).to_contain_text("The order of the piles does not matter")
+    expect(page.locator(".live-map canvas")).to_be_visible()
+    page.get_by_role("button", name="Discover").click()
+    theorem = page.locator(".theorem")
+    expect(theorem.locator(".badge")).to_have_text("Proved for all positions")
+    expect(theorem.locator(".statement")).to_contain_text("a = b")
+    expect(theorem.get_by_role("img", name="An automaton")).to_be_visible()
+    expect(theorem.locator(".members li").nth(1)).to_have_text("(1, 1)")
+    with page.expect_download() as download:
+        theorem.get_by_role("link", name="Download the certificate").click()
+    certificate = tmp_path / "certificate.json"
+    download.value.save_as(certificate)
+    assert "a = b" in str(sprague.verify(certificate))
+    assert violations(page) == []
+    # The address holds the rule and the question: whoever opens it sees the same.
+    page.goto(page.url)
+    expect(theorem.locator(".badge")).to_have_text("Proved for all positions")
+    theorem.get_by_text("The same on the command line").click()
+    expect(theorem.locator(".same")).to_contain_text("sprague discover '(a, b) -> (u, b) where u < a any order'")
+
+
+def test_an_error_is_underlined_at_its_character(page: Page) -> None:
+    laboratory(page, rule=NIM)
+    expect(page.locator(".words")).to_be_visible()
+    type_rule(page, "(a, b) -> (u, b) where u < ? any order")
+    expect(page.locator(".wrong")).to_have_text("?")
+    expect(page.locator("#rule-problem")).to_contain_text("found '?'")
+    expect(page.get_by_role("textbox", name="Rule")).to_have_attribute("aria-invalid", "true")
+    page.get_by_role("button", name="Go to line 1, column 28").click()
+    assert page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [27, 28]
+    assert violations(page) == []
+    type_rule(page, NIM)
+    expect(page.locator(".wrong")).to_have_count(0)
+
+
+def test_a_formula_is_refuted_by_a_position(page: Page) -> None:
+    laboratory(page, rule=NIM, do="check", formula="a = 0")
+    expect(page.locator(".theorem .badge")).to_have_text("Refuted")
+    expect(page.locator(".theorem")).to_contain_text("Counterexample: (0, 1)")
+
+
+def test_a_wrong_formula_is_told_at_its_character(page: Page) -> None:
+    laboratory(page, rule=NIM, do="check", formula="a = d")
+    expect(page.locator("#formula-problem")).to_contain_text("found 'd'")
+    expect(page.locator(".task-bar .wrong")).to_have_text("d")
+
+
+def test_periods_and_tables(page: Page) -> None:
+    laboratory(page, rule="n -> n - k where k in {1, 3, 4}", do="period")
+    expect(page.locator(".theorem .badge")).to_have_text("Proved for all positions")
+    expect(page.locator(".theorem tbody")).to_contain_text("7")
+    page.get_by_text("Tabulate", exact=True).click()
+    page.get_by_label("Piles below").fill("50")
+    page.get_by_role("button", name="Tabulate").click()
+    expect(page.locator(".statement")).to_contain_text("50 positions; the largest value is 3")
+
+
+def test_a_job_is_cancelled(page: Page) -> None:
+    # Nobody has found an automaton for this one; the search would go on for a minute.
+    laboratory(page, rule="(a, b, c, d, e) -> (u, v, c, d, e) where u + v = b any order piles >= 1")
+    expect(page.locator(".words")).to_be_visible()
+    page.get_by_role("button", name="Discover").click()
+    expect(page.locator(".working")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".results")).to_contain_text("Cancelled")
+    expect(page.get_by_role("button", name="Discover")).to_be_enabled()
+
+
+def test_every_example_is_a_rule_and_its_formula_is_one(page: Page) -> None:
+    laboratory(page)
+    examples = page.evaluate("async () => (await import('/js/laboratory/examples.js')).EXAMPLES")
+    assert examples
+    for example in examples:
+        game = sprague.game(example["rule"])
+        if example["formula"]:
+            Statement.read_claim(game, example["formula"])
+
+
+def test_the_words_of_the_notation_are_those_of_the_library(page: Page) -> None:
+    laboratory(page)
+    words = page.evaluate("async () => [...(await import('/js/laboratory/highlight.js')).KEYWORDS]")
+    assert set(words) == KEYWORDS
+
+
+def test_the_laboratory_fits_a_phone(browser: Browser, site: str) -> None:
+    with opened(browser, site, PHONE, touch=True) as page:
+        laboratory(page, rule="(a, b, c) -> (u, b, c) where u < a any order", do="discover")
+        expect(page.locator(".theorem")).to_be_visible()
+        assert violations(page) == []
+        assert not is_too_wide(page)
