@@ -29,13 +29,12 @@ def test_claims_are_filtered_by_paper_verdict_and_words(page: Page) -> None:
 
 def test_a_claim_opens_to_its_evidence(page: Page) -> None:
     page.goto("/papers?paper=nim")
-    page.get_by_role("button", name="A triplet is a losing position").click()
+    page.get_by_role("button", name="Taking coins from one pile").click()
     evidence = page.locator(".evidence")
     expect(evidence).to_contain_text("verified for")
-    expect(evidence).to_contain_text("nim:piles=3")
-    assert "game=nim" in (evidence.get_by_role("link", name="on the board").get_attribute("href") or "")
+    assert "game=nim" in (evidence.get_by_role("link", name="Board: nim").get_attribute("href") or "")
     assert violations(page) == []
-    assert "claim=nim%2Ftheorem" in page.url
+    assert "claim=nim%2Ffact-1" in page.url
 
 
 def test_the_papers_fit_a_phone(browser: Browser, site: str) -> None:

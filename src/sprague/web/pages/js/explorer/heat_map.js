@@ -8,7 +8,7 @@ import { Stage } from "./stage.js";
  * @typedef {import("./stage.js").Cell} Cell
  * @typedef {{
  *   shown: import("./stage.js").Shown, label: string, chosen: Cell | null, options: import("./stage.js").Option[],
- *   onHover: (cell: Cell | null, value: number | null) => void, onChoose: (cell: Cell) => void,
+ *   onHover: (cell: Cell | null, value: number | null | undefined) => void, onChoose: (cell: Cell) => void,
  * }} Properties
  */
 

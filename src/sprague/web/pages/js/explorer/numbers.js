@@ -100,7 +100,7 @@ function write(left, top, scale, size, tiles, legend, ratio) {
   for (let down = 0; down < BLOCK; down++) {
     for (let across = 0; across < BLOCK; across++) {
       const value = tiles.value(left + across, top + down);
-      if (value === null) continue;
+      if (value === null || value === undefined) continue;
       const kind = classOf(legend, value);
       context.fillStyle = inks[kind] ?? "#000000";
       context.font = `${value === 0 ? "700" : "400"} ${size}px system-ui, sans-serif`;

@@ -28,7 +28,7 @@ import { VALUES, marksOf, planeOf, tell, tilesAt } from "./views.js";
 
 function Explorer() {
   const [address, setAddress] = useState(readAddress);
-  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null} | null} */ (null));
+  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const [overlays, setOverlays] = useState({ periods: true, proved: false });
   const [progress, setProgress] = useState("");
   const dark = useDark();
@@ -93,7 +93,7 @@ function Explorer() {
   );
 
   const choose = useCallback((/** @type {Cell} */ cell) => plane && change({ at: positionAt(cell, plane, names) }), [plane, names]);
-  const hover = useCallback((/** @type {Cell | null} */ cell, /** @type {number | null} */ value) => setHovered(cell && { cell, value }), []);
+  const hover = useCallback((/** @type {Cell | null} */ cell, /** @type {number | null | undefined} */ value) => setHovered(cell && { cell, value }), []);
   /** @param {number} number */
   const go = (number) => {
     const to = options[number];

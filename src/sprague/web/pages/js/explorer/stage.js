@@ -14,7 +14,7 @@ import { fit, keepInSight, pan, reveal, zoom } from "./viewport.js";
  * @typedef {import("./tiles.js").Fetch} Fetch
  * @typedef {{across: Axis, down: Axis | null, fetch: Fetch, proved: Fetch | null,
  *   legend: import("./colours.js").Legend, theme: import("./colours.js").Theme, marks: Marks}} Shown
- * @typedef {{hover: (cell: Cell | null, value: number | null) => void, choose: (cell: Cell) => void,
+ * @typedef {{hover: (cell: Cell | null, value: number | null | undefined) => void, choose: (cell: Cell) => void,
  *   failed: (error: Error) => void}} Listener
  */
 
@@ -73,7 +73,7 @@ export class Stage {
       view: scene && sameSize ? scene.view : this.fitted(shown),
       chosen: scene?.chosen ?? null,
       options: scene?.options ?? [],
-      hovered: null,
+      hovered: scene && sameSize ? scene.hovered : null,
     };
     if (!sameSize) this.moved = false;
     this.request();
@@ -122,6 +122,7 @@ export class Stage {
   tilesFrom(fetch, paints) {
     const changed = () => {
       this.painter.numbers.forget();
+      this.tellHovered();
       this.request();
     };
     return new Tiles(fetch, paints, changed, this.listener.failed);
@@ -187,8 +188,13 @@ export class Stage {
     const before = this.scene.hovered;
     if (before?.column === cell?.column && before?.row === cell?.row) return;
     this.scene = { ...this.scene, hovered: cell };
-    this.listener.hover(cell, cell && this.scene.tiles.value(cell.column, cell.row));
+    this.tellHovered();
     this.request();
+  }
+
+  tellHovered() {
+    const cell = this.scene?.hovered ?? null;
+    this.listener.hover(cell, cell && this.scene?.tiles.value(cell.column, cell.row));
   }
 
   /** @param {Cell | null} cell */

@@ -61,7 +61,7 @@ export class Tiles {
   }
 
   /**
-   * The value of a cell, or null where there is none or it is not known yet.
+   * The value of a cell; null where there is no position, undefined if its tile is still on the way.
    * @param {number} column
    * @param {number} row
    */
@@ -69,9 +69,9 @@ export class Tiles {
     const tile = this.ready.get(`${Math.floor(column / SIDE)},${Math.floor(row / SIDE)}`);
     const across = column % SIDE;
     const down = row % SIDE;
-    if (!tile || across >= tile.width || down >= tile.height) return null;
+    if (!tile || across >= tile.width || down >= tile.height) return undefined;
     const value = tile.values[down * tile.width + across];
-    return value === undefined || value === NO_POSITION ? null : value;
+    return value === NO_POSITION ? null : value;
   }
 
   /** Paint all anew. @param {Uint32Array} paints */

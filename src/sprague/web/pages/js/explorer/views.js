@@ -46,13 +46,14 @@ export function marksOf({ periods }, { across, down }) {
 }
 
 /**
- * A cell in words.
+ * A cell in words; its value may still be on the way.
  * @param {number[]} position
- * @param {number | null} value
+ * @param {number | null | undefined} value
  * @param {keyof typeof VALUES} measure
  */
 export function tell(position, value, measure) {
   const named = `(${position.join(", ")})`;
+  if (value === undefined) return `${named}: …`;
   if (value === null) return `${named}: no position`;
   return measure === "outcome" ? `${named}: ${value === 0 ? "P" : "N"}` : `${named}: ${VALUES[measure]} ${value}`;
 }

@@ -22,7 +22,7 @@ export function LiveMap({ told, misere }) {
   const { names } = told;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
-  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null} | null} */ (null));
+  const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const dark = useDark();
   const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: "grundy", limit }, signal), [game, misere]);
   const fixed = useMemo(
@@ -47,7 +47,7 @@ export function LiveMap({ told, misere }) {
     ${shown && plane &&
     html`<div class="live-canvas">
         <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.canonical}`}
-          onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null} */ value) => setHovered(cell && { cell, value })}
+          onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null | undefined} */ value) => setHovered(cell && { cell, value })}
           onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
       </div>
       <p class="readout row"><span aria-live="polite">${seen ?? "Point at a cell to read it."}</span><span class="spacer"></span>

@@ -56,7 +56,7 @@ function TableMade({ told, about: { game, misere } }) {
   return html`<article class="theorem stack">
     <p class="statement">${told.positions.toLocaleString("en")} positions${largest}</p>
     <ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>
-    ${told.p_positions.length > 0 && html`<section><h3>First P-positions</h3><${Members} about=${{ game, misere }} positions=${told.p_positions} /></section>`}
+    ${told.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${told.p_positions} /></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>
     <${Same} command=${told.command} python=${told.python} />

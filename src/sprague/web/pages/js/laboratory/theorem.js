@@ -38,8 +38,8 @@ export function Theorem({ told, about, job }) {
     ${told.smallest.length > 0 && html`<${Smallest} about=${about} positions=${told.smallest} />`}
     ${told.automaton && html`<${Automaton} svg=${told.automaton} states=${told.states} />`}
     ${told.attempts.length > 0 && html`<${Attempts} attempts=${told.attempts} />`}
-    ${told.advice.length > 0 && html`<section><h3>What to try next</h3><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
-    ${told.proof.length > 0 && html`<section><h3>The proof</h3><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
+    ${told.advice.length > 0 && html`<section><h2>What to try next</h2><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
+    ${told.proof.length > 0 && html`<section><h2>The proof</h2><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
     ${told.kind === "proof" && html`<${Certificate} job=${job} digest=${told.digest ?? ""} />`}
     <${Same} command=${told.command} python=${told.python} />
   </article>`;
@@ -47,19 +47,19 @@ export function Theorem({ told, about, job }) {
 
 /** @param {{title: string, text: string}} properties */
 function Written({ title, text }) {
-  return html`<section class="written"><h3>${title}</h3><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
+  return html`<section class="written"><h2>${title}</h2><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
 }
 
 /** @param {{about: About, found: {position: string, sentences: string[]}}} properties the statement is the first sentence */
 function Counterexample({ about, found }) {
-  return html`<section><h3>Counterexample: ${shown(found.position)}</h3>
+  return html`<section><h2>Counterexample: ${shown(found.position)}</h2>
     <ul class="sentences">${found.sentences.slice(1).map((line) => html`<li>${line}</li>`)}</ul>
     <a class="button" href=${boardOf(about, found.position)}><${Icon} name="play" />Look at it on the board</a></section>`;
 }
 
 /** @param {{about: About, positions: (number | string)[][]}} properties */
 function Smallest({ about, positions }) {
-  return html`<section><h3>Smallest P-positions</h3><${Members} about=${about} positions=${positions} /></section>`;
+  return html`<section><h2>Smallest P-positions</h2><${Members} about=${about} positions=${positions} /></section>`;
 }
 
 /** Positions, each a link to the board. @param {{about: About, positions: (number | string)[][]}} properties */
@@ -71,7 +71,7 @@ export function Members({ about, positions }) {
 
 /** @param {{attempts: Attempt[]}} properties */
 function Attempts({ attempts }) {
-  return html`<section><h3>What was tried</h3>
+  return html`<section><h2>What was tried</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="What was tried"><table class="attempts">
       <thead><tr><th>Way</th><th>Piles below</th><th>States</th><th>What became of it</th></tr></thead>
       <tbody>${attempts.map(
@@ -83,7 +83,7 @@ function Attempts({ attempts }) {
 
 /** @param {{job: string, digest: string}} properties */
 export function Certificate({ job, digest }) {
-  return html`<section class="certificate"><h3>Certificate</h3>
+  return html`<section class="certificate"><h2>Certificate</h2>
     <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves it anew, with code of its own.</p>
     <div class="row">
       <a class="button primary" href=${`/api/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>

@@ -54,6 +54,6 @@ function Computed({ work: { job, problem, stop }, compute }) {
 function Links({ shown: { game, misere } }) {
   const words = query({ game, misere: misere || null });
   return html`<span class="row"><span class="small"><code>${game}</code>${misere ? " in misère play" : ""}</span>
-    <a class="button" href=${`/board?${words}`} aria-label=${`Play ${game} on the board`}><${Icon} name="play" />Board</a>
-    <a class="button" href=${`/explorer?${words}`} aria-label=${`Values of ${game} in the explorer`}><${Icon} name="map" />Map</a></span>`;
+    <a class="button" href=${`/board?${words}`} aria-label=${`Board: ${game}`}><${Icon} name="play" />Board</a>
+    <a class="button" href=${`/explorer?${words}`} aria-label=${`Map: ${game}`}><${Icon} name="map" />Map</a></span>`;
 }
