@@ -18,7 +18,7 @@ CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE = 15_000  # milliseconds: other tests run beside these
+PATIENCE = 30_000  # milliseconds: other tests run beside these
 
 expect.set_options(timeout=PATIENCE)
 
