@@ -59,8 +59,11 @@ def test_an_answer_a_proof_a_refutation_and_periods_are_shown_with_their_words()
 def test_a_match_is_shown_with_its_moves() -> None:
     match = sprague.Match("nim", (1, 2, 3)).play((1, 2, 2))
     first, moves = read(match._repr_html_())
-    assert first == "Match: nim:piles=3 at 1,2,2, after 1 move; player second is to move"
-    assert moves == "\n1,2,2"
+    assert first == "Match: nim:piles=3 at 1,2,2, after 1 move; the second player is to move"
+    assert moves == "\n1 │ ● 1\n2 │ ●● 2\n3 │ ●● 2\nmoves: 1,2,3 → 1,2,2"
+    named = sprague.Match("nim", (0, 0), players=("Ada", "Emmy"))
+    assert read(named._repr_html_())[0].endswith("; no move is left")
+    assert read(sprague.Match("nim", (1,), players=("Ada", "Emmy"))._repr_html_())[0].endswith("; Ada is to move")
 
 
 def test_an_automaton_is_drawn_unless_it_is_too_large() -> None:

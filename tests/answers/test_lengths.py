@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from sprague.answers.lengths import Lengths
+from sprague.answers.lengths import Lengths, SumLengths
 from sprague.games import game
 from sprague.rules import Position
 
@@ -25,6 +25,39 @@ def test_remoteness_is_what_it_means(text: str, position: Position, misere: bool
         return 1 + (min(won) if won else max(after)) if after else 0
 
     assert Lengths(rule, misere).remoteness(position) == length(position)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_table_tells_what_is_too_far_for_a_search(misere: bool) -> None:
+    rule = game("nim:piles=2")
+    lengths = Lengths(rule, misere)
+
+    @cache
+    def length(here: Position) -> int:
+        after = [length(option) for option in rule.options(here)]
+        won = [moves for moves in after if moves % 2 == int(misere)]
+        return 1 + (min(won) if won else max(after)) if after else 0
+
+    assert lengths.remoteness((60, 70)) == length((60, 70))
+    assert [lengths.remoteness((a, 70)) for a in range(60)] == [length((a, 70)) for a in range(60)]
+    assert len(lengths._tables) == 1
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_the_length_of_a_sum_is_what_it_means(misere: bool) -> None:
+    rules = [game("nim:piles=2"), game("kayles")]
+    lengths = SumLengths(rules, misere)
+
+    @cache
+    def length(here: tuple[Position, Position]) -> int:
+        after = [length((option, here[1])) for option in rules[0].options(here[0])]
+        after += [length((here[0], option)) for option in rules[1].options(here[1])]
+        won = [moves for moves in after if moves % 2 == int(misere)]
+        return 1 + (min(won) if won else max(after)) if after else 0
+
+    for here in (((1, 2), (4,)), ((2, 2), (3,)), ((0, 0), (0,)), ((0, 3), (2, 2))):
+        assert lengths.remoteness(here) == length(here)
+    assert lengths.remoteness(((50, 60), (70,))) is None
 
 
 def test_what_is_far_or_has_no_meaning_is_not_known() -> None:

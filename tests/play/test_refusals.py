@@ -41,7 +41,8 @@ from tests.refusals import message_of
             "kayles",
             (7,),
             (3, 4),
-            "the move to (u) + (v) with n = 7, u = 3 and v = 4 needs u + v = n - 1, and 7 = 6 is not so",
+            "the move to (u) + (v) with n = 7, u = 3 and v = 4 needs u + v = n - 1, and 7 = 6 is not so; "
+            "the move to (u) + (v) with n = 7, u = 3 and v = 4 needs u + v = n - 2, and 7 = 5 is not so",
         ),
         (
             "(a, b) -> (a - k, b) where 1 <= k <= a div 2 any order",

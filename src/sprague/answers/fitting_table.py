@@ -24,15 +24,12 @@ class FittingTable:
 
     rule: Ruleset
     misere: bool
+    what: str
     limit: int | None
     chips: int | None
     positions: int
     bytes: int
     memory: int
-
-    @property
-    def what(self) -> str:
-        return computed(self.rule, self.misere)
 
     def fill(self) -> Table:
         limits = Limits(memory=self.memory)
@@ -45,8 +42,11 @@ class FittingTable:
         return f"{self.positions:,} places, {self.bytes / 1e6:,.1f} MB ({command})"
 
 
-def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) -> FittingTable | None:
-    """The smallest such table within so many bytes, or None; sums that values do not tell are in no table."""
+def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
+    """The smallest such table within so many bytes, or None; sums that values do not tell are in no table.
+
+    It is one of values or outcomes, unless something else is asked for.
+    """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None
     try:
@@ -57,17 +57,21 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int) 
     bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
     if not rule.remembered:  # which a bound on the chips does not bound
         bounds.append((None, max(sum(entries[:piles]) for entries in held)))
-    found = [_sized(rule, misere, limit, chips, memory) for limit, chips in bounds if (limit or chips or 0) <= LARGEST]
+    wanted = what or computed(rule, misere)
+    small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)
+    found = [_sized(rule, misere, wanted, limit, chips, memory) for limit, chips in small]
     return min((table for table in found if table), key=lambda table: table.positions, default=None)
 
 
-def _sized(rule: Ruleset, misere: bool, limit: int | None, chips: int | None, memory: int) -> FittingTable | None:
+def _sized(
+    rule: Ruleset, misere: bool, what: str, limit: int | None, chips: int | None, memory: int
+) -> FittingTable | None:
     try:
-        request = Request(rule, limit, chips, computed(rule, misere), misere)
+        request = Request(rule, limit, chips, what, misere)
         walk = find_walk(request, Limits(memory=memory))
         needed = walk.memory()
     except SpragueError:
         return None
     if walk.size is None or needed > memory:
         return None
-    return FittingTable(rule, misere, limit, chips, walk.size, needed, memory)
+    return FittingTable(rule, misere, what, limit, chips, walk.size, needed, memory)

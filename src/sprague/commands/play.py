@@ -90,10 +90,21 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
         echo(rule)
     if misere:
         components = heaps_joined(components)
+    for rule, entries in components:
+        _say_order(rule, entries)
     if len(components) > 1:
         return Match.of_sum(*(rule @ entries for rule, entries in components), misere=misere, limits=limits)
     ((rule, entries),) = components
     return Match(rule, entries, misere=misere, limits=limits)
+
+
+def _say_order(rule: Ruleset, entries: Position) -> None:
+    """Say that piles are put in order, where they were written in another."""
+    played = rule.position(entries)
+    if played != tuple(entries):
+        empty = ", nor do empty ones" if len(played) != len(entries) else ""
+        given, shown = format_position(entries), format_position(played)
+        print(f"the order of piles does not matter{empty}: {given} is played as {shown}", file=sys.stderr)
 
 
 def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:

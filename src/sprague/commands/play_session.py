@@ -25,6 +25,8 @@ from sprague.show.lines import broken
 YOU = "you"
 FEW = 6  # moves that are listed without being asked for
 SHOWN = 20  # moves of an analysis
+HANGING = 2  # columns by which a list goes on in its next line
+GO_ON = ("ok", "yes", "go")  # answers to a teacher's question
 MOST_CHARACTERS = 4_000_000  # of a line that is read
 
 COMMANDS = """\
@@ -46,6 +48,7 @@ class Session:
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
         self.file = ""
+        self.begun = match.turns.copy()  # what needs no keeping, as it was there before
         self.asked = False  # a question is open, and the computer waits for the answer
         self.plain = not console.encoding.lower().startswith("utf")
         self.words: dict[str, Callable[[str], None]] = {
@@ -150,9 +153,13 @@ class Session:
         try:
             if (known := self._word(word.lower())) is not None:
                 known(rest.strip())
-            elif self.asked and word.lower() in ("ok", "yes", "go", ""):
+            elif self.asked and word.lower() in (*GO_ON, ""):
                 self.asked = False
                 self._reply()
+            elif line.lower() in GO_ON:
+                raise SpragueError(
+                    f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
+                )
             elif line:
                 self._move(line)
         except (OutOfReach, SpragueError) as refusal:
@@ -252,13 +259,13 @@ class Session:
         self._say(f"> {line.strip()}")
         return line
 
-    def _say(self, text: str, style: str = "") -> None:
-        line = broken(text, self.console.width) if self.console.is_terminal else text
+    def _say(self, text: str, style: str = "", hanging: int = 0) -> None:
+        line = broken(text, self.console.width, hanging) if self.console.is_terminal else text
         self.console.print(Text(line, style), soft_wrap=True)
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self._say(line)
+            self._say(line, hanging=HANGING)
 
     def _refuse(self, refusal: SpragueError) -> None:
         self._say(f"That is not possible: {refusal}", "red")
@@ -268,12 +275,16 @@ class Session:
         for line in draw(match.contest, match.position, self.console.width, self.plain):
             self.console.print(line, soft_wrap=True)
         if match.is_over:
-            self._say(
-                "No move is left. " + ("You have won." if match.winner == self.human else "The computer has won.")
-            )
+            self._say(f"No move is left. {self._who_won()}")
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
             shorts = (short_form(match.contest, match.position, option) for option in moves)
             self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
+
+    def _who_won(self) -> str:
+        match = self.match
+        if len(match.turns) == 1:  # nobody has played
+            return f"Whoever is to move has {'won' if match.winner == match.mover else 'lost'}."
+        return "You have won." if match.winner == self.human else "The computer has won."
 
     def _write(self, name: str) -> None:
         names = (YOU, self.level) if self.human == 0 else (self.level, YOU)
@@ -287,7 +298,7 @@ class Session:
     def _close(self) -> None:
         """Say how the match is gone on with, if it is not over."""
         match = self.match
-        if match.is_over or len(match.turns) == 1:
+        if match.is_over or match.turns == self.begun or len(match.turns) == 1:
             return
         file = self.file
         if not file and sys.stdin.isatty():

@@ -24,12 +24,16 @@ COMPUTED = ("table", "search")
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[At]):
-    """What is known where play stands: the outcome, moves that win, whether these are all, and the weakest reason."""
+    """What is known where play stands: the outcome, moves that win, whether these are all, and the weakest reason.
+
+    In a sum, `about` is the game that the reason is about, if the others have stronger ones.
+    """
 
     outcome: str
     winning_moves: list[At]
     are_all: bool
     because: Because
+    about: str = ""
 
     @property
     def was_computed(self) -> bool:

@@ -15,6 +15,7 @@ from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.markup import as_html
 from sprague.play.advice import Advice, Analysis, advise, analyse
+from sprague.play.board_lines import board_lines
 from sprague.play.contest import At, Contest
 from sprague.play.one_game import OneGame
 from sprague.play.sum_of_games import MisereSumOfGames, Places, SumOfGames
@@ -245,8 +246,12 @@ class Match(Generic[At]):
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
 
     def _repr_html_(self) -> str:
-        stands = "is over" if self.is_over else f"player {self.players[self.mover]} is to move"
-        lines = [f"{repr(self)[1:-1]}; {stands}", *(self.contest.text(at) for at in self.history)]
+        mover = self.players[self.mover]
+        named = f"the {mover} player" if self.players == PLAYERS else mover
+        stands = "no move is left" if self.is_over else f"{named} is to move"
+        lines = [f"{repr(self)[1:-1]}; {stands}", *board_lines(self.contest, self.position)]
+        if self.history:
+            lines.append(f"moves: {' → '.join(map(self.contest.text, [self.start, *self.history]))}")
         return as_html("\n".join(lines))
 
     def __repr__(self) -> str:

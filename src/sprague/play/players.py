@@ -119,7 +119,10 @@ LEVELS: dict[str, Player] = {"perfect": Perfect(), "casual": Casual(), "random":
 
 
 def _searched(verdict: Verdict[At]) -> str:
-    return f"no theorem tells, so I looked at {verdict.because.source}" if verdict.was_computed else ""
+    if not verdict.was_computed:
+        return ""
+    about = f" of {verdict.about}" if verdict.about else ""
+    return f"no theorem tells{about}, so I looked at {verdict.because.source}"
 
 
 def _ease(match: Match[At], option: At) -> float:

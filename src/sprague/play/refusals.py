@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from sprague.errors import SpragueError, clip
@@ -42,7 +42,18 @@ def why_not(rule: Ruleset, position: Position, wanted: Position) -> str:
     tried = [(attempt, list(_failing(rule, attempt))) for attempt in islice(attempts(rule, position, wanted), TRIED)]
     if not tried:
         return f"{_kinds(rule)}; no choice makes that of it"
-    attempt, failing = min(tried, key=lambda pair: len(pair[1]))
+    fewest = min(len(failing) for _, failing in tried)
+    # Of each kind of move the first that fails least.
+    nearest: dict[int, str] = {}
+    for attempt, failing in tried:
+        if len(failing) == fewest:
+            nearest.setdefault(rule.kinds[attempt.family], _why_it_fails(rule, attempt, failing))
+    told = list(dict.fromkeys(nearest.values()))
+    return "; ".join(told[:KINDS])
+
+
+def _why_it_fails(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
+    """Why a move that would lead there is not legal: a choice that is no number, or the first condition that fails."""
     move = rule.option_text(rule.written.moves[rule.kinds[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_hidden(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from sprague.answers.knowledge import Knowledge
+from sprague.answers.lengths import SumLengths
 from sprague.answers.misere_sums import MisereSum
 from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
@@ -14,7 +15,7 @@ from sprague.play.contest import COMPUTED, Contest, Verdict
 from sprague.play.refusals import sentence_to
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.components import sum_text
-from sprague.rules.positions import show_number, show_position
+from sprague.rules.positions import show_number
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
 from sprague.rules.sampling import some_options
@@ -33,10 +34,11 @@ class SumOfGames(Contest[Places]):
         self.rules = tuple(rules)
         self._limits = limits
         self._known: dict[Ruleset, Knowledge] = {}
+        self._lengths = SumLengths(self.rules, self.misere)
 
     @property
     def called(self) -> str:
-        return " + ".join(rule.called for rule in self.rules)
+        return " + ".join(rule.name or f"({rule})" for rule in self.rules)
 
     def checked(self, given: Iterable[object]) -> Places:
         try:
@@ -88,7 +90,7 @@ class SumOfGames(Contest[Places]):
             )
         (number,) = changed
         told = sentence_to(self.rules[number], at[number], option[number])
-        return f"in the {ordinal(number)} game, {self.rules[number].called} {show_position(at[number])}: {told}"
+        return f"in the {ordinal(number)} game: {told}"
 
     def is_over(self, at: Places, forbidden: Sequence[Places] = ()) -> bool:
         return all(rule.is_terminal(part) for rule, part in zip(self.rules, at, strict=True))
@@ -96,8 +98,12 @@ class SumOfGames(Contest[Places]):
     def verdict(self, at: Places, forbidden: Sequence[Places] = ()) -> Verdict[Places]:
         total = self._sum(at)
         moves = [self._with(at, move.component, move.option) for move in total.winning_moves]
-        because = next((because for because in total.because if because.kind in COMPUTED), total.because[0])
-        return Verdict(total.outcome, moves, total.all_winning_moves, because)
+        computed = (number for number, because in enumerate(total.because) if because.kind in COMPUTED)
+        weakest = next(computed, None)
+        if weakest is None:
+            return Verdict(total.outcome, moves, total.all_winning_moves, total.because[0])
+        because, part = total.because[weakest], total.name_of(weakest)
+        return Verdict(total.outcome, moves, total.all_winning_moves, because, f"the {part}")
 
     def is_p(self, option: Places) -> bool:
         return self._sum(option).outcome == "P"
@@ -109,7 +115,7 @@ class SumOfGames(Contest[Places]):
         return self._sum(at).grundy
 
     def remoteness(self, at: Places) -> int | None:
-        return None  # it does not follow from what is known of the games alone
+        return self._lengths.remoteness(at)
 
     def why(self, at: Places) -> list[str]:
         total = self._sum(at)

@@ -44,7 +44,7 @@ def how_to_move(match: Match[At]) -> str:
     contest, option = match.contest, example(match)
     short, whole = short_form(contest, match.position, option), contest.text(option)
     forms = f"{clip(short)}, or {clip(whole)}," if short != whole else clip(whole)
-    return f"Type a move: {forms} means '{clip(contest.sentence(match.position, option))}'; help tells the rest."
+    return f"Type a move: {forms} means '{contest.sentence(match.position, option)}'; help tells the rest."
 
 
 def forms_of_moves(match: Match[At]) -> Iterator[str]:
@@ -107,6 +107,9 @@ def why_told(match: Match[At]) -> Iterator[str]:
 def moves_made(match: Match[At], names: tuple[str, str]) -> Iterator[str]:
     """The moves that were made, each with its number, by players with these names."""
     contest = match.contest
+    if not match.history:
+        yield f"No move has been made since the start, {contest.text(match.start)}."
+        return
     yield f"The match so far, from {contest.text(match.start)}:"
     for number, (before, turn) in enumerate(pairwise(match.turns), start=1):
         told = contest.sentence(before.option, turn.option)

@@ -15,9 +15,9 @@ def print_lines(lines: Iterable[str]) -> None:
         print(line if width is None else broken(line, width))
 
 
-def broken(line: str, width: int) -> str:
-    """A line broken at words, if it does not fit this many columns."""
+def broken(line: str, width: int, hanging: int = 0) -> str:
+    """A line broken at words, if it does not fit this many columns; it goes on as many columns further in."""
     if len(line) <= width:
         return line
-    indent = " " * (len(line) - len(line.lstrip()))
+    indent = " " * (len(line) - len(line.lstrip()) + hanging)
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
