@@ -21,6 +21,8 @@ def test_sprague_is_cited_alone_or_with_the_works_of_a_game(tmp_path: Path) -> N
     both = printed("cite", "wythoff")
     assert both.startswith(alone)
     assert "A modification of the game of Nim" in both
+    assert "@article{wythoff1907modification,\n" in both
+    assert "  journal = {Nieuw Arch. Wisk.},\n  volume = {7},\n  year = {1907},\n" in both
     assert printed("cite", "wythoff", "-o", str(tmp_path / "works.bib")) == ""
     assert (tmp_path / "works.bib").read_text(encoding="utf-8") == both
     assert json.loads(printed("cite", "wythoff", "--json"))[0]["key"] == "sprague"

@@ -40,6 +40,7 @@ def test_what_is_kept_is_listed() -> None:
     listed = runner.invoke(app, ["games"]).stdout
     assert "Discovered and kept" in listed
     assert "(p, q) -> (u, q) where u < p any order" in listed
+    assert all(line == line.rstrip() for line in listed.splitlines())
 
 
 def test_nothing_is_kept_if_not_wanted() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 
 from sprague.commands.arguments import AsJson, print_json
 from sprague.errors import SpragueError
 from sprague.games import catalogue
+from sprague.show.lines import broken
 
 EXAMPLES = (
     "sprague games",
@@ -37,13 +37,19 @@ def games(as_json: AsJson = False) -> None:
         parameters = ",".join(f"{key}={value}" for key, value in game.parameters.items())
         aliases = "".join(f"  also {alias}" for alias in game.aliases)
         console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
-        console.print(Padding(escape(game.summary or game.title), (0, 0, 0, 4)))
+        _print_below(console, game.summary or game.title)
     _list_discovered(console)
+
+
+def _print_below(console: Console, text: str) -> None:
+    """A text below what it is about, without blanks at the ends of its lines."""
+    console.print(broken(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
 def _list_discovered(console: Console) -> None:
     """The theorems that were discovered and kept, as their files say."""
     from sprague.proofs.kept import all_kept
+    from sprague.proofs.proof import P_POSITIONS
 
     try:
         kept = all_kept()
@@ -55,4 +61,7 @@ def _list_discovered(console: Console) -> None:
     for theorem in kept:
         play = " in misère play" if theorem.misere else ""
         console.print(f"[bold cyan]{escape(theorem.title)}[/]{play}")
-        console.print(Padding(escape(theorem.statement), (0, 0, 0, 4)))
+        unnamed = not theorem["claim"] and theorem["kind"] == P_POSITIONS
+        number = theorem.number
+        shown = f"proved, and no words were found; sprague theorems show {number} tells how to see it"
+        _print_below(console, shown if unnamed else theorem.statement)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from sprague.version import YEAR, __version__
 
+_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # and its volume
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -39,22 +41,25 @@ class Work:
         r"""Its BibTeX entry.
 
         >>> print(BOUTON.bibtex())
-        @misc{bouton1901game,
+        @article{bouton1901game,
           author = {C. L. Bouton},
           title = {{Nim, a game with a complete mathematical theory}},
-          howpublished = {Ann. of Math. 3},
+          journal = {Ann. of Math.},
+          volume = {3},
           year = {1901},
         }
         """
+        journal = _JOURNAL.fullmatch(self.published) if self.author else None
+        where = {"journal": journal[1], "volume": journal[2]} if journal else {"howpublished": self.published}
         fields = {
             "author": self.author,
             # Braces in braces: the title keeps its capitals.
             "title": f"{{{self.title}}}".replace("&", r"\&"),
-            "howpublished": self.published,
+            **where,
             "year": str(self.year or ""),
         }
         lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-        return "\n".join([f"@misc{{{self.key},", *lines, "}"])
+        return "\n".join([f"@{'article' if journal else 'misc'}{{{self.key},", *lines, "}"])
 
 
 #: The five papers that the catalogue stands on.

@@ -53,7 +53,7 @@ def _header(asked: Table | Request, rule: Ruleset) -> dict[str, object]:
 
 
 def as_csv(table: Table, fixed: Fixed = None) -> str:
-    """A line of names, then a line for each position."""
+    """A line of names, then a line for each position, sorted where the order of piles does not matter."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*table.game.names, table.what])

@@ -355,6 +355,8 @@ class Table:
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of pandas: a column for each pile and one for the values, a row for each position.
 
+        Where the order of piles does not matter, each position is there once, sorted; `to_xarray` has all orders.
+
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()
         [0, 1, 0, 2, 3, 0]

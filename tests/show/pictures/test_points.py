@@ -47,6 +47,9 @@ def test_points_are_seen_in_the_picture(dark: bool) -> None:
 def test_three_piles_are_points_in_space() -> None:
     picture = points(tabulate("nim", limit=8))
     axes: Any = picture.figure.axes[0]
+    legend: Any = picture.figure.axes[1]
+    assert legend.get_title() == "c"
+    assert legend.get_ylim() == (0, 7)
     (cloud,) = axes.collections
     found = {tuple(int(entry) for entry in point) for point in zip(*cloud._offsets3d, strict=True)}
     assert found == {(a, b, a ^ b) for a, b in product(range(8), repeat=2)}

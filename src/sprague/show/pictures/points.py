@@ -77,7 +77,7 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
     from matplotlib import colormaps
 
     figure = new_figure(SIDE + 1.2, SIDE + 0.6, colours)
-    axes: Any = figure.add_axes((0.02, 0.02, 0.88, 0.88), projection="3d")
+    axes: Any = figure.add_axes((0.0, 0.02, 0.84, 0.88), projection="3d")
     axes.set_facecolor(colours.paper)
     heights = found[:, 2] - part.starts[2]
     low, high = (0.25, 1.0) if colours is DARK else (0.0, 0.85)
@@ -85,6 +85,7 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
     size = min(max(0.4 * SIDE * 72 / max(part.values.shape), SMALLEST), LARGEST) ** 2
     many = len(found) > MOST_STROKES
     axes.scatter(*found.T, c=shade, s=size, depthshade=False, linewidths=0, rasterized=many)
+    _colour_bar(figure, part, low, high, colours)
     _bound_and_label(axes, part, colours)
     axes.tick_params(colors=colours.ink, labelsize=8)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
@@ -94,3 +95,21 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
     axes.view_init(elev=24, azim=-58)
     write_title(axes, title, colours, SIDE)
     return Picture(figure, title)
+
+
+def _colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Theme) -> None:
+    """Which colour is which height of the last pile."""
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import ListedColormap, Normalize
+    from matplotlib.ticker import MaxNLocator
+
+    start, count = part.starts[2], part.values.shape[2]
+    shades = ListedColormap(colormaps["viridis"](np.linspace(low, high, 256)))
+    place = figure.add_axes((0.91, 0.25, 0.02, 0.4))
+    scale = Normalize(start, start + max(count - 1, 1))
+    bar = figure.colorbar(ScalarMappable(scale, shades), cax=place)
+    bar.ax.yaxis.set_major_locator(MaxNLocator(8, integer=True))
+    bar.ax.tick_params(colors=colours.ink, labelsize=8)
+    bar.ax.set_title(part.axes[2], style="italic", fontsize=10, color=colours.ink)
+    bar.outline.set_visible(False)
