@@ -12,7 +12,8 @@ from sprague.show.pictures.heat_map import _scale, class_bounds
 from sprague.show.pictures.picture import theme
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
-GUTTER = (40, 30)  # dots of the canvas beside and above the map
+GUTTER = (40, 30)  # dots of the canvas to the left of the map and above it
+RIGHT = 12
 
 
 def explorer(page: Page, game: str, **more: object) -> None:
@@ -34,7 +35,7 @@ def place_of(page: Page, column: int, row: int, cells: int) -> tuple[float, floa
     """The middle of a cell on the page, of a square map that is seen as a whole."""
     box = canvas(page).bounding_box()
     assert box
-    width, height = box["width"] - GUTTER[0], box["height"] - GUTTER[1]
+    width, height = box["width"] - GUTTER[0] - RIGHT, box["height"] - GUTTER[1]
     scale = min(width / cells, height / cells, 40)
     left, top = (width - scale * cells) / 2, (height - scale * cells) / 2
     return box["x"] + GUTTER[0] + left + (column + 0.5) * scale, box["y"] + GUTTER[1] + top + (row + 0.5) * scale

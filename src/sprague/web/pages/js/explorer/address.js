@@ -14,10 +14,12 @@ export function readAddress() {
   const words = new URLSearchParams(location.search);
   const measure = words.get("measure") ?? "";
   const limit = Number(words.get("limit"));
+  const misere = words.get("misere") === "true";
+  const usual = misere ? "outcome" : "grundy"; // there are no Grundy values in misère play
   return {
     game: words.get("game")?.trim() || FIRST_GAME,
-    misere: words.get("misere") === "true",
-    measure: /** @type {Measure} */ (MEASURES.includes(measure) ? measure : "grundy"),
+    misere,
+    measure: /** @type {Measure} */ (MEASURES.includes(measure) && !(misere && measure === "grundy") ? measure : usual),
     limit: Number.isInteger(limit) && limit > 0 ? limit : null,
     axes: words.get("axes") ?? "",
     fixed: Object.fromEntries([...(words.get("fix") ?? "").matchAll(/([^=,]+)=(\d+)/g)].map(([, name, height]) => [name, Number(height)])),
@@ -32,7 +34,7 @@ export function readAddress() {
 export function addressOf({ game, misere, measure, limit, axes, fixed, at }) {
   const words = new URLSearchParams({ game });
   if (misere) words.set("misere", "true");
-  if (measure !== "grundy") words.set("measure", measure);
+  if (measure !== (misere ? "outcome" : "grundy")) words.set("measure", measure);
   if (limit) words.set("limit", String(limit));
   if (axes) words.set("axes", axes);
   if (Object.keys(fixed).length) words.set("fix", fixText(fixed));

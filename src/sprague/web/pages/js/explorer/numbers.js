@@ -41,18 +41,18 @@ export class Numbers {
     this.tiles = tiles;
     let more = 0;
     const side = BLOCK * view.scale;
-    for (let row = Math.max(0, Math.floor(view.top / BLOCK)); row * BLOCK < Math.min(rows, view.top + height / view.scale); row++) {
+    for (let row = Math.max(0, Math.floor(view.top / BLOCK)); row * BLOCK < Math.min(rows, view.top + height / view.rise); row++) {
       for (let column = Math.max(0, Math.floor(view.left / BLOCK)); column * BLOCK < Math.min(columns, view.left + width / view.scale); column++) {
         const key = `${column},${row}`;
         let block = this.blocks.get(key);
         if (!block) {
           if (++more > PER_FRAME) continue;
-          block = write(column * BLOCK, row * BLOCK, view.scale, size, tiles, legend, ratio);
+          block = write(column * BLOCK, row * BLOCK, view, size, tiles, legend, ratio);
           this.keep(key, block);
         }
         const x = (column * BLOCK - view.left) * view.scale;
-        const y = (row * BLOCK - view.top) * view.scale;
-        context.drawImage(block, Math.round(x * ratio) / ratio, Math.round(y * ratio) / ratio, side, side);
+        const y = (row * BLOCK - view.top) * view.rise;
+        context.drawImage(block, Math.round(x * ratio) / ratio, Math.round(y * ratio) / ratio, side, BLOCK * view.rise);
       }
     }
     return more > PER_FRAME;
@@ -83,29 +83,29 @@ function letterSize(scale, legend) {
 /**
  * @param {number} left
  * @param {number} top
- * @param {number} scale
+ * @param {Viewport} view
  * @param {number} size
  * @param {Tiles} tiles
  * @param {Legend} legend
  * @param {number} ratio
  */
-function write(left, top, scale, size, tiles, legend, ratio) {
-  const dots = Math.ceil(BLOCK * scale * ratio);
-  const canvas = new OffscreenCanvas(dots, dots);
+function write(left, top, { scale, rise }, size, tiles, legend, ratio) {
+  const [across, high] = [Math.ceil(BLOCK * scale * ratio), Math.ceil(BLOCK * rise * ratio)];
+  const canvas = new OffscreenCanvas(across, high);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.scale(dots / (BLOCK * scale), dots / (BLOCK * scale));
+  context.scale(across / (BLOCK * scale), high / (BLOCK * rise));
   context.textAlign = "center";
   context.textBaseline = "middle";
   const inks = legend.colours.map(readableOn);
   for (let down = 0; down < BLOCK; down++) {
-    for (let across = 0; across < BLOCK; across++) {
-      const value = tiles.value(left + across, top + down);
+    for (let right = 0; right < BLOCK; right++) {
+      const value = tiles.value(left + right, top + down);
       if (value === null || value === undefined) continue;
       const kind = classOf(legend, value);
       context.fillStyle = inks[kind] ?? "#000000";
       context.font = `${value === 0 ? "700" : "400"} ${size}px system-ui, sans-serif`;
       const text = legend.title === "Outcome" ? legend.labels[kind] ?? "" : String(value);
-      context.fillText(text, (across + 0.5) * scale, (down + 0.54) * scale);
+      context.fillText(text, (right + 0.5) * scale, (down + 0.54) * rise);
     }
   }
   return canvas;

@@ -12,11 +12,12 @@ import { HeatMap } from "./heat_map.js";
 import { Legend } from "./legend.js";
 import { mapOf } from "./maps.js";
 import { cellOf, inOrderOf, positionAt } from "./places.js";
+import { Overlays } from "./overlays.js";
 import { PositionPanel } from "./position_panel.js";
 import { RowSection } from "./row_section.js";
 import { Sliders } from "./sliders.js";
 import { Toolbar } from "./toolbar.js";
-import { VALUES, marksOf, planeOf, tell, tilesAt } from "./views.js";
+import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./views.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
@@ -62,8 +63,11 @@ function Explorer() {
   }, []);
 
   const fixed = useMemo(
-    () => Object.fromEntries((map?.sliders ?? []).map(({ name, value }) => [name, address.fixed[name] ?? value])),
-    [map, address.fixed],
+    () => {
+      const first = firstHeights(map, told?.remembered ?? []);
+      return Object.fromEntries(Object.entries(first).map(([name, height]) => [name, address.fixed[name] ?? height]));
+    },
+    [map, told, address.fixed],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
@@ -108,7 +112,7 @@ function Explorer() {
       axes=${map?.axes.map(({ name }) => name) ?? []} onChange=${change} />
     ${failed && html`<p class="notice bad" role="alert">${failed.message}</p>`}
     <div class="explorer-grid">
-      <section class="card map-card" aria-label="Map" aria-busy=${asked.busy}>
+      <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${asked.busy}>
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
           label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
         ${asked.busy && html`<p class="map-busy"><span class="spinner"></span>${progress || "Computing the values"}</p>`}
@@ -126,27 +130,9 @@ function Explorer() {
             onChoose=${(/** @type {{position: string}} */ option) => go(stands?.options.findIndex(({ position: one }) => one === option.position) ?? -1)} />
         </div>
       </aside>
+      ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
     </div>
-    ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
     ${map && html`<${Same} command=${map.command} python=${map.python} />`}`;
-}
-
-/**
- * What lies over the map, where it is known.
- * @typedef {{periods: boolean, proved: boolean}} Shows
- * @param {{map: MapTold | null, overlays: Shows, onChange: (shows: Shows) => void}} properties
- */
-function Overlays({ map, overlays, onChange }) {
-  const known = map?.periods?.filter((one) => one !== null) ?? [];
-  if (!known.length && !map?.proved) return null;
-  const periods = known.map(({ name, period, preperiod }) => `${name}: period ${period}${preperiod ? ` from ${preperiod} on` : ""}`);
-  return html`<fieldset class="overlays">
-    <legend class="label">Known of all positions</legend>
-    ${known.length > 0 &&
-    html`<label><input type="checkbox" checked=${overlays.periods} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} /> ${periods.join("; ")}</label>`}
-    ${map?.proved &&
-    html`<label><input type="checkbox" checked=${overlays.proved} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} /> the proved P-positions: ${map.proved.statement}</label>`}
-  </fieldset>`;
 }
 
 /** @param {PositionTold} stands */

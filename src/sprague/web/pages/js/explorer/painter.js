@@ -19,7 +19,7 @@ import { stepOf } from "./viewport.js";
  * }} Scene
  */
 
-export const GUTTER = { left: 40, top: 30 }; // dots for the axes
+export const GUTTER = { left: 40, top: 30, right: 12 }; // dots for the axes, and for half a number at their end
 const GRID = 10; // dots of a cell, from which lines between cells are drawn
 const FULL_CIRCLE = 2 * Math.PI;
 
@@ -43,7 +43,7 @@ export class Painter {
   /** How much of the canvas is map. */
   get seen() {
     return {
-      width: Math.max(this.canvas.clientWidth - GUTTER.left, 1),
+      width: Math.max(this.canvas.clientWidth - GUTTER.left - GUTTER.right, 1),
       height: Math.max(this.canvas.clientHeight - GUTTER.top, 1),
     };
   }
@@ -97,7 +97,7 @@ export class Painter {
     /** @type {[number, number][]} */
     const missing = [];
     const right = Math.floor(Math.min(columns - 1, view.left + width / view.scale) / SIDE);
-    const bottom = Math.floor(Math.min(rows - 1, view.top + height / view.scale) / SIDE);
+    const bottom = Math.floor(Math.min(rows - 1, view.top + height / view.rise) / SIDE);
     for (let row = Math.max(0, Math.floor(view.top / SIDE)); row <= bottom; row++) {
       for (let column = Math.max(0, Math.floor(view.left / SIDE)); column <= right; column++) {
         const tile = tiles.at(column, row);
@@ -108,13 +108,13 @@ export class Painter {
         }
         // Whole dots, or there would be seams between the tiles.
         const x = this.whole((column * SIDE - view.left) * view.scale);
-        const y = this.whole((row * SIDE - view.top) * view.scale);
+        const y = this.whole((row * SIDE - view.top) * view.rise);
         const endX = this.whole((column * SIDE + picture.width * 2 ** level - view.left) * view.scale);
-        const endY = this.whole((row * SIDE + picture.height * 2 ** level - view.top) * view.scale);
+        const endY = this.whole((row * SIDE + picture.height * (rows === 1 ? 1 : 2 ** level) - view.top) * view.rise);
         context.drawImage(picture, x, y, endX - x, endY - y);
       }
     }
-    const middle = [(view.left + width / view.scale / 2) / SIDE, (view.top + height / view.scale / 2) / SIDE];
+    const middle = [(view.left + width / view.scale / 2) / SIDE, (view.top + height / view.rise / 2) / SIDE];
     if (fetch) tiles.want(nearest(missing, middle[0] ?? 0, middle[1] ?? 0));
     return missing.length === 0;
   }
@@ -136,14 +136,14 @@ export class Painter {
     context.globalAlpha = 0.55;
     context.lineWidth = 1;
     context.beginPath();
-    const [left, top] = [-view.left * view.scale, -view.top * view.scale];
+    const [left, top] = [-view.left * view.scale, -view.top * view.rise];
     for (let column = Math.max(0, Math.ceil(view.left)); column <= Math.min(columns, view.left + width / view.scale); column++) {
       const x = this.whole((column - view.left) * view.scale);
       context.moveTo(x, Math.max(0, top));
-      context.lineTo(x, Math.min(height, top + rows * view.scale));
+      context.lineTo(x, Math.min(height, top + rows * view.rise));
     }
-    for (let row = Math.max(0, Math.ceil(view.top)); row <= Math.min(rows, view.top + height / view.scale); row++) {
-      const y = this.whole((row - view.top) * view.scale);
+    for (let row = Math.max(0, Math.ceil(view.top)); row <= Math.min(rows, view.top + height / view.rise); row++) {
+      const y = this.whole((row - view.top) * view.rise);
       context.moveTo(Math.max(0, left), y);
       context.lineTo(Math.min(width, left + columns * view.scale), y);
     }
@@ -156,11 +156,11 @@ export class Painter {
     const lines = new Path2D();
     for (const mark of marks.across ?? []) {
       const x = (mark - across.start - view.left) * view.scale;
-      lines.moveTo(x, -view.top * view.scale);
-      lines.lineTo(x, ((down?.size ?? 1) - view.top) * view.scale);
+      lines.moveTo(x, -view.top * view.rise);
+      lines.lineTo(x, ((down?.size ?? 1) - view.top) * view.rise);
     }
     for (const mark of (down && marks.down) ?? []) {
-      const y = (mark - (down?.start ?? 0) - view.top) * view.scale;
+      const y = (mark - (down?.start ?? 0) - view.top) * view.rise;
       lines.moveTo(-view.left * view.scale, y);
       lines.lineTo((across.size - view.left) * view.scale, y);
     }
@@ -171,8 +171,9 @@ export class Painter {
   drawOptions({ view, chosen, options, hovered, theme }) {
     const { context } = this;
     const size = Math.max(view.scale, 7);
+    const high = Math.max(view.rise, 7);
     /** @param {Cell} cell */
-    const middle = (cell) => [(cell.column + 0.5 - view.left) * view.scale, (cell.row + 0.5 - view.top) * view.scale];
+    const middle = (cell) => [(cell.column + 0.5 - view.left) * view.scale, (cell.row + 0.5 - view.top) * view.rise];
     if (chosen) {
       const [fromX = 0, fromY = 0] = middle(chosen);
       const [rings, discs, beams] = [new Path2D(), new Path2D(), new Path2D()];
@@ -193,14 +194,14 @@ export class Painter {
       context.fillStyle = theme.mark;
       context.fill(discs);
       const frame = new Path2D();
-      frame.rect(fromX - size / 2 - 1, fromY - size / 2 - 1, size + 2, size + 2);
+      frame.rect(fromX - size / 2 - 1, fromY - high / 2 - 1, size + 2, high + 2);
       this.onEveryColour(frame, theme, []);
     }
     if (hovered) {
       const [x = 0, y = 0] = middle(hovered);
       context.strokeStyle = theme.ink;
       context.lineWidth = 1.5;
-      context.strokeRect(x - size / 2, y - size / 2, size, size);
+      context.strokeRect(x - size / 2, y - high / 2, size, high);
     }
   }
 
@@ -231,7 +232,7 @@ export class Painter {
   drawAxes({ view, across, down, theme, hovered, chosen }, columns, rows) {
     const { context } = this;
     const { width, height } = this.seen;
-    const top = GUTTER.top + Math.max(0, -view.top * view.scale);
+    const top = GUTTER.top + Math.max(0, -view.top * view.rise);
     const left = GUTTER.left + Math.max(0, -view.left * view.scale);
     const here = hovered ?? chosen;
     context.fillStyle = theme.ink;

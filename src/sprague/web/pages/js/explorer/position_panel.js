@@ -18,6 +18,12 @@ import { shown as written } from "../positions.js";
 const MOST = 200; // options listed
 const WINNERS = { P: "the player who has just moved wins", N: "the player to move wins" };
 
+/** What is told of options where it is known. @type {{title: string, of: (option: Option) => number | string | null}[]} */
+const COLUMNS = [
+  { title: "Value", of: ({ grundy }) => grundy },
+  { title: "Moves left", of: ({ remoteness }) => remoteness },
+];
+
 /** @param {Properties} properties */
 export function PositionPanel({ told, error, shown, onChoose }) {
   if (error) return html`<section class="position" aria-label="Position"><p class="notice bad">${error.message}</p></section>`;
@@ -27,6 +33,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
     </section>`;
   }
   const { outcome } = told;
+  const columns = COLUMNS.filter(({ of }) => told.options.some((option) => of(option) !== null));
   return html`<section class="position" aria-label="Position">
     <header class="row">
       <h2>${written(told.position)}</h2>
@@ -37,26 +44,27 @@ export function PositionPanel({ told, error, shown, onChoose }) {
       </a>
     </header>
     <p class="small">${sentence(told)}</p>
-    ${told.explanation.map((line) => html`<p class="small soft">${line}</p>`)}
-    ${told.because && html`<p class="small soft">By ${told.because.kind}: ${told.because.source}.</p>`}
     ${told.refusal && html`<p class="notice">${told.refusal}</p>`}
     <h3>${told.terminal ? "No move is left" : `${told.options.length.toLocaleString("en")} options`}
       ${!told.terminal && shown < told.options.length && html` <span class="soft small">(${shown} on this map)</span>`}</h3>
     ${!told.terminal &&
     html`<div class="options-box" tabindex="0" role="region" aria-label="Options"><table class="options">
-      <thead><tr><th>Option</th><th>Outcome</th><th>Value</th><th>Moves left</th></tr></thead>
+      <thead><tr><th>Option</th><th>Outcome</th>${columns.map(({ title }) => html`<th>${title}</th>`)}</tr></thead>
       <tbody>
         ${told.options.slice(0, MOST).map(
           (option) => html`<tr>
             <td><button class="button quiet" type="button" title=${option.sentence} onClick=${() => onChoose(option)}>${written(option.position)}</button></td>
             <td>${option.outcome === "P" ? html`<b>P</b>` : (option.outcome ?? "?")}</td>
-            <td>${option.grundy ?? "–"}</td>
-            <td>${option.remoteness ?? "–"}</td>
+            ${columns.map(({ of }) => html`<td>${of(option) ?? "–"}</td>`)}
           </tr>`,
         )}
       </tbody>
     </table></div>`}
     ${(told.options.length > MOST || told.more > 0) && html`<p class="small soft">These are not all of them.</p>`}
+    ${told.because &&
+    html`<details class="more"><summary>Why: by ${told.because.kind}</summary>
+      ${(told.explanation.length ? told.explanation : [told.because.source]).map((line) => html`<p class="small">${line}</p>`)}
+    </details>`}
   </section>`;
 }
 

@@ -24,7 +24,7 @@ function Plot({ row, measure, width }) {
   const dots = (wanted) =>
     values.map((value, at) => (value !== null && wanted(value, at) ? `M${x(start + at).toFixed(1)} ${y(value).toFixed(1)}h0` : "")).join("");
   const records = recordsOf(values);
-  const size = Math.min(Math.max(across * 0.7, 2), 6);
+  const size = Math.min(Math.max(across * 0.7, 2.6), 6);
   const marks = row.periods ? [row.periods.preperiod, row.periods.preperiod + row.periods.period] : [];
   const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "not known"}`;
   return html`<svg width=${width} height=${HEIGHT} role="img" aria-label=${title}>

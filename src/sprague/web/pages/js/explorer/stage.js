@@ -177,7 +177,7 @@ export class Stage {
     if (!this.scene || x < GUTTER.left || y < GUTTER.top) return null;
     const { view, across, down } = this.scene;
     const column = Math.floor(view.left + (x - GUTTER.left) / view.scale);
-    const row = Math.floor(view.top + (y - GUTTER.top) / view.scale);
+    const row = Math.floor(view.top + (y - GUTTER.top) / view.rise);
     const inside = column >= 0 && row >= 0 && column < across.size && row < (down?.size ?? 1);
     return inside ? { column, row } : null;
   }

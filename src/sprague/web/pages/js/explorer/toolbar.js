@@ -32,7 +32,7 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
     <fieldset class="segmented" aria-label="Values">
       ${MEASURES.map(
         ([measure, words]) => html`<label>
-          <input type="radio" name="measure" checked=${address.measure === measure}
+          <input type="radio" name="measure" checked=${address.measure === measure} disabled=${address.misere && measure === "grundy"}
             onChange=${() => onChange({ measure: /** @type {Address["measure"]} */ (measure) })} />${words}
         </label>`,
       )}
@@ -40,7 +40,8 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
     <fieldset class="segmented" aria-label="Play">
       ${[false, true].map(
         (misere) => html`<label>
-          <input type="radio" name="play" checked=${address.misere === misere} onChange=${() => onChange({ misere })} />${misere ? "Misère" : "Normal"}
+          <input type="radio" name="play" checked=${address.misere === misere}
+            onChange=${() => onChange(misere && address.measure === "grundy" ? { misere, measure: "outcome" } : { misere })} />${misere ? "Misère" : "Normal"}
         </label>`,
       )}
     </fieldset>

@@ -1,9 +1,11 @@
-// The part of a map that is seen: which cell stands at the upper left corner, and how many dots a cell is wide.
+// The part of a map that is seen: which cell stands at the upper left corner, and how wide and high a cell is.
+// Cells are squares, but for a map of one row, which is as high as a finger however narrow its cells are.
 
-/** @typedef {{left: number, top: number, scale: number}} Viewport cells, cells, dots per cell */
+/** @typedef {{left: number, top: number, scale: number, rise: number}} Viewport cells, cells, dots of a cell across and down */
 /** @typedef {{width: number, height: number}} Size */
 
 export const LARGEST = 64; // dots of a cell
+const STRIP = 48; // dots: how high a single row is
 const BEYOND = 0.25; // how far the map may be pushed out of sight, as a share of what is seen
 
 /**
@@ -14,8 +16,9 @@ const BEYOND = 0.25; // how far the map may be pushed out of sight, as a share o
  * @returns {Viewport}
  */
 export function fit(seen, columns, rows) {
-  const scale = Math.min(seen.width / columns, seen.height / rows, 40);
-  return { scale, left: Math.min(0, (columns - seen.width / scale) / 2), top: Math.min(0, (rows - seen.height / scale) / 2) };
+  const scale = rows === 1 ? Math.min(seen.width / columns, STRIP) : Math.min(seen.width / columns, seen.height / rows, 40);
+  const rise = rows === 1 ? STRIP : scale;
+  return { scale, rise, left: Math.min(0, (columns - seen.width / scale) / 2), top: Math.min(0, (rows - seen.height / rise) / 2) };
 }
 
 /**
@@ -25,7 +28,7 @@ export function fit(seen, columns, rows) {
  * @param {number} down
  * @returns {Viewport}
  */
-export const pan = (view, right, down) => ({ ...view, left: view.left - right / view.scale, top: view.top - down / view.scale });
+export const pan = (view, right, down) => ({ ...view, left: view.left - right / view.scale, top: view.top - down / view.rise });
 
 /**
  * Larger by a factor, around a place that stays where it is.
@@ -38,7 +41,8 @@ export const pan = (view, right, down) => ({ ...view, left: view.left - right / 
  */
 export function zoom(view, factor, x, y, least) {
   const scale = Math.min(Math.max(view.scale * factor, least), LARGEST);
-  return { scale, left: view.left + x / view.scale - x / scale, top: view.top + y / view.scale - y / scale };
+  const rise = view.rise === view.scale ? scale : view.rise;
+  return { scale, rise, left: view.left + x / view.scale - x / scale, top: view.top + y / view.rise - y / rise };
 }
 
 /**
@@ -51,9 +55,9 @@ export function zoom(view, factor, x, y, least) {
  */
 export function keepInSight(view, seen, columns, rows) {
   return {
-    scale: view.scale,
+    ...view,
     left: within(view.left, seen.width / view.scale, columns),
-    top: within(view.top, seen.height / view.scale, rows),
+    top: within(view.top, seen.height / view.rise, rows),
   };
 }
 
@@ -78,9 +82,9 @@ function within(start, shown, count) {
  */
 export function reveal(view, seen, column, row) {
   const across = seen.width / view.scale;
-  const down = seen.height / view.scale;
+  const down = seen.height / view.rise;
   return {
-    scale: view.scale,
+    ...view,
     left: Math.min(Math.max(view.left, column + 1.5 - across), column - 0.5),
     top: Math.min(Math.max(view.top, row + 1.5 - down), row - 0.5),
   };

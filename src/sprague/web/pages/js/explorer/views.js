@@ -7,6 +7,7 @@ import { tilesOf } from "./maps.js";
  * @typedef {import("./places.js").Plane} Plane
  */
 
+const REMEMBERED = 3; // above the lowest
 export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
 
 /**
@@ -18,6 +19,21 @@ export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: 
 export function tilesAt({ game, misere, measure: own, limit, axes }, fixed, measure = own) {
   const fix = Object.keys(fixed).length ? fixText(fixed) : undefined;
   return tilesOf({ game, misere, measure, limit, axes: axes.map(({ name }) => name).join(","), fix });
+}
+
+/**
+ * Where sliders stand at first: at the lowest, but a remembered number, which mostly bounds the moves, a little higher.
+ * @param {MapTold | null} map
+ * @param {string[]} remembered
+ * @returns {Record<string, number>}
+ */
+export function firstHeights(map, remembered) {
+  return Object.fromEntries(
+    (map?.sliders ?? []).map(({ name, value, start, size }) => [
+      name,
+      remembered.includes(name) ? Math.min(value + REMEMBERED, start + size - 1) : value,
+    ]),
+  );
 }
 
 /**

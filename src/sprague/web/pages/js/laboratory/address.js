@@ -47,6 +47,7 @@ export function addressOf({ rule, misere, task, run, formula, limit, what, value
 export function jobOf({ rule, misere, task, formula, limit, what, values }) {
   const about = { kind: task, game: rule, misere };
   if (task === "check") return { ...about, formula };
-  if (task === "table") return { ...about, limit, what };
-  return task === "discover" && values ? { ...about, values: values === "all" ? values : Number(values) } : about;
+  if (task === "table") return { ...about, limit, what: misere && what === "grundy" ? "outcome" : what };
+  // There are no Grundy values in misère play.
+  return task === "discover" && values && !misere ? { ...about, values: values === "all" ? values : Number(values) } : about;
 }

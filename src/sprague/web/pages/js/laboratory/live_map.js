@@ -9,7 +9,7 @@ import { Legend } from "../explorer/legend.js";
 import { mapOf } from "../explorer/maps.js";
 import { positionAt } from "../explorer/places.js";
 import { Sliders } from "../explorer/sliders.js";
-import { marksOf, planeOf, tell, tilesAt } from "../explorer/views.js";
+import { firstHeights, marksOf, planeOf, tell, tilesAt } from "../explorer/views.js";
 import { Icon } from "../icons.js";
 
 /** @typedef {import("../explorer/painter.js").Cell} Cell */
@@ -24,10 +24,10 @@ export function LiveMap({ told, misere }) {
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const dark = useDark();
-  const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: "grundy", limit }, signal), [game, misere]);
+  const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
   const fixed = useMemo(
-    () => Object.fromEntries((map?.sliders ?? []).map(({ name, value }) => [name, heights[name] ?? value])),
-    [map, heights],
+    () => ({ ...firstHeights(map, told.remembered), ...heights }),
+    [map, told, heights],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
@@ -51,7 +51,7 @@ export function LiveMap({ told, misere }) {
           onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
       </div>
       <p class="readout row"><span aria-live="polite">${seen ?? "Point at a cell to read it."}</span><span class="spacer"></span>
-        <a class="button quiet" href=${explorer(null)}><${Icon} name="map" />Open in the explorer</a></p>
+        <a class="button quiet" href=${explorer(null)}><${Icon} name="map" />Explorer</a></p>
       <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
         onChange=${(/** @type {string} */ name, /** @type {number} */ height) => setHeights({ ...fixed, [name]: height })} />`}
     ${legend && html`<${Legend} legend=${legend} proved=${null} />`}

@@ -71,9 +71,9 @@ function Laboratory() {
         ${told && html`<${RuleRead} told=${told} />`}
       </section>
       ${told && html`<${LiveMap} key=${told.game} told=${told} misere=${address.misere} />`}
+      <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
+        onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>
-    <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
-      onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     <div class="results" aria-live="polite">
       ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}${work.problem.hint ? ` ${work.problem.hint}` : ""}</p>`}
       ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: told?.game ?? address.rule, misere: address.misere }} /></section>`}

@@ -18,6 +18,7 @@ const TASKS = [
   { task: "period", title: "Find periods", words: "Look for a period of the values, and prove it where that is possible.", run: "Find periods" },
   { task: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
 ];
+const MEASURES = [["grundy", "Grundy values"], ["outcome", "outcomes"], ["remoteness", "remoteness"]];
 const VALUES = [["", "P-positions"], ["all", "all Grundy values, as a function"], ["1", "the values 0 and 1"], ["3", "the values 0 to 3"]];
 
 /** @param {Properties} properties */
@@ -47,12 +48,12 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
       ${address.task === "check" &&
       html`<${Editor} id="formula" label="Formula for the P-positions" value=${address.formula} piles=${piles} problem=${problem}
         placeholder="such as a = b and even(v2(c - a))" onInput=${(/** @type {string} */ formula) => onChange({ formula })} onSubmit=${() => ready && onRun()} />`}
-      ${address.task === "discover" && html`<${Choice} label="Of what" value=${address.values} choices=${VALUES} onChange=${(/** @type {string} */ values) => onChange({ values })} />`}
+      ${address.task === "discover" && !address.misere && html`<${Choice} label="Of what" value=${address.values} choices=${VALUES} onChange=${(/** @type {string} */ values) => onChange({ values })} />`}
       ${address.task === "table" &&
       html`<label class="field"><span>Piles below</span>
           <input class="input" type="number" min="1" max="100000" value=${address.limit}
             onInput=${(/** @type {Event} */ event) => onChange({ limit: Number(/** @type {HTMLInputElement} */ (event.currentTarget).value) })} /></label>
-        <${Choice} label="Values" value=${address.what} choices=${[["grundy", "Grundy values"], ["outcome", "outcomes"], ["remoteness", "remoteness"]]}
+        <${Choice} label="Values" value=${address.what} choices=${address.misere ? MEASURES.slice(1) : MEASURES}
           onChange=${(/** @type {string} */ what) => onChange({ what })} />`}
       <span class="spacer"></span>
       ${busy

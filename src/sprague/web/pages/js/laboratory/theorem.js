@@ -36,7 +36,7 @@ export function Theorem({ told, about, job }) {
     ${(told.formula || told.program) && html`<${Written} title=${told.formula ? "Formula" : "Column program"} text=${told.formula || told.program || ""} />`}
     ${told.counterexample && html`<${Counterexample} about=${about} found=${told.counterexample} />`}
     ${told.smallest.length > 0 && html`<${Smallest} about=${about} positions=${told.smallest} />`}
-    ${told.automaton && html`<${Automaton} svg=${told.automaton} states=${told.states} />`}
+    ${told.automaton && html`<${Automaton} svg=${told.automaton} />`}
     ${told.attempts.length > 0 && html`<${Attempts} attempts=${told.attempts} />`}
     ${told.advice.length > 0 && html`<section><h2>What to try next</h2><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
     ${told.proof.length > 0 && html`<section><h2>The proof</h2><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
