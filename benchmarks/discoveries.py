@@ -30,6 +30,8 @@ from tests.oracle import Oracle, Position
 
 ENOUGH = 4_000  # positions compared with the oracle, which looks at all their moves
 WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
+#: Two moves that lead to the same piles, one in each order, are two options here: blocking counts them both.
+WYTHOFF_IN_ORDER = "(a, b) -> (a - k, b) where k >= 1 ; (a, b - k) where k >= 1 ; (a - k, b - k) where k >= 1"
 
 
 def _piles(number: int) -> str:
@@ -44,6 +46,15 @@ def exact(piles: int) -> str:
 def slow(piles: int) -> str:
     """Slow exact Nim: take one chip from each of exactly two piles."""
     return f"({_piles(piles)}) -> (a - 1, b - 1, {_piles(piles)[6:]}) any order"
+
+
+def with_a_pass(piles: int) -> str:
+    """Nim with a pass that may be used once in the game, but not when all piles are empty."""
+    chips = " + ".join("abcdefgh"[:piles])
+    return (
+        f"({_piles(piles)} | p) -> (u, {_piles(piles)[3:]} | p) where u < a ; ({_piles(piles)} | p - 1) "
+        f"where {chips} >= 1 any order of {_piles(piles)} positions where p <= 1"
+    )
 
 
 def several(piles: int, most: int, where: str) -> str:
@@ -71,7 +82,9 @@ RULES = {
     **{f"wythoff, stop at {stop}": f"{WYTHOFF} stop when a + b <= {stop}" for stop in (1, 2, 3, 4)},
     "wythoff with a pass": "(a, b | p) -> (a - k, b | p) where k >= 1 ; (a - k, b - k | p) where k >= 1 ; "
     "(a, b | p - 1) where a + b >= 1 any order of a, b positions where p <= 1",
-    "wythoff with blocking": f"{WYTHOFF} block 1",
+    **{f"nim with a pass, {n} piles": with_a_pass(n) for n in (2, 3)},
+    **{f"wythoff, {m} moves blocked": f"{WYTHOFF_IN_ORDER} block {m}" for m in (1, 2)},
+    "wythoff with blocking, piles in any order": f"{WYTHOFF} block 1",
     "global fibonacci nim, two piles": "(a, b | t) -> (a - k, b | 2k) where 1 <= k <= t any order of a, b",
     "triangle": "(a, b, c) -> (a - k, b + j, c) where j < k ; (a, b - k, c + j) where j < k ; "
     "(a + j, b, c - k) where j < k",

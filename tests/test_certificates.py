@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import sprague
 from sprague.games import theorems
 from sprague.proofs.store import proof_of
+from sprague.rules.notation import parse
 from tests.documents import ROOT, text_of
 from tests.games.agreement import unordered
 
@@ -34,3 +36,16 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
     assert f"| {states} | [{path.name}]" in text_of("docs/exact-nim.md")
     for position in unordered(piles, TOPS[piles]):
         assert (position in proof) == theorem.is_p(position), position
+
+
+@pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-blocking-1", "wythoff-blocking-2"])
+def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
+    data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
+    rule = parse(data["rule"])
+    proof = proof_of(data, rule)
+    sides = (range(24), range(24), range(2))[: len(rule.names)]
+    found: set[tuple[int, ...]] = set()
+    for position in sorted(product(*sides), key=sum):
+        if sum(option in found for option in rule.options(position)) <= rule.blocking:
+            found |= {position, tuple(rule.position(position))}
+        assert (position in proof) == (position in found), position

@@ -22,8 +22,8 @@ def test_the_least_member_is_the_least_of_all(data: st.DataObject, one: list[Aut
     def find(within: Automaton) -> Position | None:
         return (a & within).smallest()
 
-    def order(member: Position) -> tuple[int, Position]:
-        return sum(member[:counted]), member
+    def order(member: Position) -> tuple[int, Position, Position]:
+        return sum(member[:counted]), member[counted:], member
 
     first = a.smallest()
     if first is None:

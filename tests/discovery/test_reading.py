@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import pytest
 
@@ -29,6 +30,15 @@ def digits(rule: str) -> Digits:
     found = Digits(Question(sprague.game(rule), False, None, (BINARY,), True, DEFAULT, lambda text: None))
     assert found.applies()
     return found
+
+
+def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> None:
+    rule = "(a | p) -> (a - k | p) where 1 <= k <= 4 ; (a | p - 1) where a >= 1 positions where p <= 1"
+    proof = discover(rule, limits=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)
+    assert isinstance(proof, AutomatonProof)
+    oracle = Oracle(proof.game.options)
+    for position in product(range(120), range(2)):
+        assert (position in proof) is (oracle.outcome(position) == "P")
 
 
 def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:

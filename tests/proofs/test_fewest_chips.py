@@ -36,8 +36,10 @@ def fails(rule: Ruleset, claim: Automaton, position: Position, misere: bool) -> 
     return inside == any(option in claim for option in options)
 
 
-def order(rule: Ruleset, position: Position) -> tuple[int, Position]:
-    return sum(position[: len(rule.piles)]), position
+def order(rule: Ruleset, position: Position) -> tuple[int, Position, Position]:
+    """What is compared: the chips, then what is remembered, then the piles."""
+    piles = len(rule.piles)
+    return sum(position[:piles]), position[piles:], position
 
 
 @examples(60)

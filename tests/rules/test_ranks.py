@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sprague.rules import Rank, parse
-from sprague.rules.ranks import Pairs, Squares, WeightedSums
+from sprague.rules.ranks import Pairs, Squares, WeightedSums, takes_chips_or_memory
 from sprague.rules.relations import Relation
 
 RANKS: list[tuple[str, str | None]] = [
@@ -152,3 +152,18 @@ def test_what_lower_means_in_linear_terms(text: str, lower: list[list[str]]) -> 
 )
 def test_lower_is_not_always_linear(text: str, number: int) -> None:
     assert rank_of(text).lower(Relation.of(parse(text).facts[number])) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "so"),
+    [
+        ("(a, b) -> (u, b) where u < a any order", True),
+        ("(a, b | p) -> (u, b | p) where u < a ; (a, b | p - 1) any order of a, b", True),
+        ("(a, b | p, q) -> (u, b | p, q) where u < a ; (b, a | p, q - 1) ; (a, b | p - 1, q + 5)", True),
+        ("(a | t) -> (a - d | 2d) where 1 <= d <= t", True),
+        ("(a, b) -> (a - 1, b + 1)", False),
+        ("(a, b | p) -> (a - 1, b | p + 1) ; (a + 1, b | p - 1) ; (a, b - 1 | p)", False),
+    ],
+)
+def test_moves_take_chips_or_lower_what_is_remembered(text: str, so: bool) -> None:
+    assert takes_chips_or_memory(parse(text)) is so

@@ -19,7 +19,8 @@ Find = Callable[[Automaton], Position | None]
 
 
 def least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """The member with the least sum of its first `counted` numbers; of these the first by its first number, and so on.
+    """The member with the least sum of its first `counted` numbers; of these the first by the numbers after those, then
+    by the first number, and so on.
 
     `find` gives some member within a set, or None if there is none; `found` is one to begin with.
 
@@ -33,8 +34,8 @@ def least_member(find: Find, found: Position, counted: int, numeration: Numerati
     chips = [int(track < counted) for track in range(tracks)]
     found = _lowered(find, found, chips, everything(tracks, numeration))
     within = linear(chips, -sum(found[:counted]), "=", numeration)
-    # The last number follows from the sum, if it counts.
-    for track in range(tracks - (counted == tracks)):
+    # The last number that counts follows from the sum.
+    for track in (*range(counted, tracks), *range(counted - 1)):
         this = [int(other == track) for other in range(tracks)]
         found = _lowered(find, found, this, within)
         within = within & linear(this, -found[track], "=", numeration)

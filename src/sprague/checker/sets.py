@@ -101,8 +101,9 @@ Guess = tuple[tuple[Reading, ...], int, Places]
 class Machine:
     """Reads the outer names, guesses the digits of others, and follows atoms and a set over some of both.
 
-    A state: what each atom's reader knows, the state of the set, and what the digits guessed last allow (where not
-    all words are numbers).
+    A state: what each atom's reader knows, the state of the set, and what the last digits of all names allow (where not
+    all words are numbers). Words of the outer names that are no numbers lead nowhere: whatever came of them would only
+    tell states apart that mean the same.
     """
 
     def __init__(
@@ -124,19 +125,19 @@ class Machine:
         places = [names.index(name) for name in reads]
         guesses = list(digits.columns(len(guessed)))
         self.columns = [
-            [(outside + guess, guess, symbol_of([(outside + guess)[p] for p in places], digits)) for guess in guesses]
+            [(outside + guess, symbol_of([(outside + guess)[p] for p in places], digits)) for guess in guesses]
             for outside in digits.columns(len(outer))
         ]
-        start: Guess = (tuple(reader.start for reader in self.readers), 0, digits.begin(len(guessed)))
+        start: Guess = (tuple(reader.start for reader in self.readers), 0, digits.begin(len(names)))
         self.start = [] if False in start[0] or 0 not in target.useful else [start]
 
     def after(self, state: Guess, symbol: int) -> set[Guess]:
         """The states after a column of the outer names, with every guess for the others."""
         readings, place, last = state
         found: set[Guess] = set()
-        for column, guess, symbol_read in self.columns[symbol]:
+        for column, symbol_read in self.columns[symbol]:
             target = self.target.transitions[place][symbol_read]
-            if target not in self.target.useful or (places := self.digits.follow(last, guess)) is None:
+            if target not in self.target.useful or (places := self.digits.follow(last, column)) is None:
                 continue
             following: list[Reading] = []
             for reader, reading in zip(self.readers, readings, strict=True):

@@ -21,6 +21,7 @@ from sprague.errors import OutOfReach, OutOfTime
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.positions import Position
+from sprague.rules.ranks import takes_chips_or_memory
 
 if TYPE_CHECKING:
     from sprague.discovery.digits import Digits
@@ -151,7 +152,7 @@ class Reader(Way):
     def _goes_on_without_a_table(self) -> bool:
         """Whether a guess that is refuted says how to go on, and sooner than the next table."""
         rule = self.search.question.rule
-        if rule.rank is None or not rule.rank.is_chips:
+        if not takes_chips_or_memory(rule):
             return False
         if len(self._limits) == 1:
             return True

@@ -42,7 +42,8 @@ ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 class Failure:
     """A position at which a claimed set fails, and how; `option` is the move, if one is at fault.
 
-    `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order.
+    `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order, in which
+    what is remembered comes before the piles.
     """
 
     position: Position

@@ -249,6 +249,14 @@ def find_rank(rule: Ruleset) -> Rank | None:
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
 
+@lru_cache(maxsize=256)
+def takes_chips_or_memory(rule: Ruleset) -> bool:
+    """Whether every move takes chips away, or adds none and lowers what is remembered, as a pass does."""
+    terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
+    order = WeightedSums(rule.names, len(rule.piles), terms)
+    return all(order.falls(facts) for facts in _played(rule))
+
+
 @lru_cache(maxsize=1024)
 def falling_sum(rule: Ruleset, name: str) -> Linear | None:
     """The smallest weighted sum of entries, with this one among them, that no move raises.
