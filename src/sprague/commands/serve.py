@@ -112,14 +112,19 @@ def _warn(host: str, settings: Settings) -> None:
 
 def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
     try:
+        from sprague.web.crew import warm_up
+
+        warm_up()  # what workers need is loaded while the rest of the server is
         import uvicorn
 
         from sprague.web.app import create_app
     except ModuleNotFoundError as missing:
         raise SpragueError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
-    address = _address(host, listening.getsockname()[1], settings)
+    address = _address(host, listening.getsockname()[1])
     print(f"Sprague is at {address} (Ctrl-C ends it)", flush=True)
+    if settings.token is not None:
+        print(f"The browser asks for a password: {settings.token} (with any name)", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
@@ -149,7 +154,6 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _address(host: str, port: int, settings: Settings) -> str:
+def _address(host: str, port: int) -> str:
     shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    secret = "" if settings.token is None else f"?token={settings.token}"
-    return f"http://{shown}:{port}/{secret}"
+    return f"http://{shown}:{port}/"

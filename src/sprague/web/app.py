@@ -9,14 +9,15 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 from starlette.staticfiles import StaticFiles
 
 from sprague.version import __version__
 from sprague.web.desk import Desk
+from sprague.web.docs import docs_page
 from sprague.web.jobs import Jobs
 from sprague.web.problems import Problem, Problems, Refusal, Refused
-from sprague.web.routes import games, health, jobs, maps, matches, papers
+from sprague.web.routes import games, health, jobs, knowledge, maps, matches, papers
 from sprague.web.security import Guard
 from sprague.web.settings import Settings
 
@@ -59,10 +60,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = chosen
-    for module in (health, games, matches, maps, jobs, papers):
+    for module in (health, games, matches, maps, jobs, knowledge, papers):
         app.include_router(module.router)
     for address, name in ADDRESSES.items():
         app.add_api_route(address, _page(name), include_in_schema=False)
+    app.add_api_route("/docs", _docs, include_in_schema=False)
     app.mount("/", StaticFiles(directory=PAGES), name="pages")
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _not_as_described)
@@ -77,6 +79,11 @@ def _page(name: str):  # type: ignore[no-untyped-def]
         return FileResponse(file) if file.is_file() else PlainTextResponse(f"The page '{name}' is not there yet.\n")
 
     return page
+
+
+async def _docs(request: Request) -> Response:
+    """The page that describes the interface."""
+    return HTMLResponse(docs_page(request.app.openapi()))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

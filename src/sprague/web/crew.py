@@ -13,7 +13,9 @@ import threading
 from collections import deque
 from concurrent.futures import Future
 from dataclasses import replace
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 from time import monotonic
 from typing import Any
 
@@ -53,12 +55,19 @@ class Asked:
         return self._cancelled.is_set()
 
 
+def warm_up() -> ForkServerContext:
+    """Start the process that workers are forked from, which loads what they need; at once if it was done before."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(WARM)
+    forkserver.ensure_running()
+    return context
+
+
 class Crew:
     """So many workers, and the errands that wait for them, of which there are at most so many."""
 
     def __init__(self, workers: int, waiting: int, memory: int, resident: int) -> None:
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(WARM)
+        self._context = warm_up()
         self._most, self._memory, self._resident = waiting, memory, resident
         self._waiting: deque[Asked] = deque()
         self._change = threading.Condition()
@@ -149,6 +158,8 @@ class _Keeper(threading.Thread):
         if asked.is_cancelled():
             raise CANCELLED
         asked.began = monotonic()
+        if self.process is not None and not self.process.is_alive():
+            self._end_process()  # it was killed while it had nothing to do
         connection = self._connection or self._start_process()
         try:
             connection.send(asked.errand)

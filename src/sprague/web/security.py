@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import hmac
 import re
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qs
 
 from sprague.web.problems import Problems, Refusal, refusal
 from sprague.web.settings import Settings
@@ -67,7 +67,7 @@ class Guard:
 
     def _against(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
         """What speaks against answering, if anything does."""
-        settings, is_api = self.settings, scope["path"].startswith("/api/") or scope["path"] == "/openapi.json"
+        settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
         # A name that a stranger's server gave to this address would make this page one of the stranger's.
         if settings.loopback and not LOOPBACK.fullmatch(host):
@@ -77,10 +77,10 @@ class Guard:
         site, mode = headers.get(b"sec-fetch-site", b""), headers.get(b"sec-fetch-mode", b"")
         if is_api and site in (b"cross-site", b"same-site") and mode != b"navigate":
             return refusal(HTTPStatus.FORBIDDEN, "expected a request from these pages, got one from another site")
-        if is_api and settings.token is not None and not _has_token(settings.token, scope, headers):
+        if settings.token is not None and not _has_token(settings.token, headers.get(b"authorization", b"")):
             return refusal(
                 HTTPStatus.UNAUTHORIZED,
-                "expected the token that the server was started with, as 'Authorization: Bearer …' or ?token=…",
+                "expected the token that the server was started with: as a password, or as 'Authorization: Bearer …'",
             )
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > settings.body:
@@ -88,11 +88,18 @@ class Guard:
         return None
 
 
-def _has_token(token: str, scope: Scope, headers: dict[bytes, bytes]) -> bool:
-    given = [headers.get(b"authorization", b"").removeprefix(b"Bearer ")]
-    query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=100) if scope["query_string"] else {}
-    given += [value.encode() for value in query.get("token", [])]
-    return any(hmac.compare_digest(one, token.encode()) for one in given)
+def _has_token(token: str, given: bytes) -> bool:
+    """Whether a request carries the token: as programs do, or as the password that browsers ask their users for.
+
+    A browser sends the password with all that a page asks for, so that pages need to know nothing of it.
+    """
+    kind, _, secret = given.partition(b" ")
+    if kind.lower() == b"basic":
+        try:
+            secret = b64decode(secret.strip(), validate=True).partition(b":")[2]
+        except ValueError:
+            return False
+    return hmac.compare_digest(secret.strip(), token.encode())
 
 
 def _too_long(most: int) -> Refusal:
@@ -109,7 +116,7 @@ async def _tell(against: Refusal, send: Send) -> None:
     body = Problems(error=against.problem).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if against.status == HTTPStatus.UNAUTHORIZED:
-        headers.append((b"www-authenticate", b"Bearer"))
+        headers.append((b"www-authenticate", b'Basic realm="Sprague: any name, and the token as the password"'))
     await send({"type": "http.response.start", "status": int(against.status), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

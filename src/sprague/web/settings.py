@@ -23,7 +23,7 @@ class Settings:
     states: int = 200_000
     #: Of one question.
     patience: float = 10.0
-    searched: int = 200_000  # positions
+    searched: int = 100_000  # positions
     #: Of all of them.
     jobs: int = 2  # at the same time
     queue: int = 32  # jobs that wait

@@ -19,7 +19,10 @@ WAIT = 1.5  # seconds for a table, before its job is told instead
 
 
 @router.get(
-    "/api/map", response_model=maps.MapTold, summary="What a map is; a job, if its table has to be filled first"
+    "/api/map",
+    response_model=maps.MapTold,
+    responses={202: {"model": maps.MapTold, "description": "Its table is being filled by the job that is told"}},
+    summary="What a map is; a job, if its table has to be filled first",
 )
 async def describe(
     asked: Annotated[maps.MapAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client

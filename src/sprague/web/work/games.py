@@ -54,7 +54,6 @@ class CatalogueGame(BaseModel):
     theorems: list[Known]
     observations: list[Known]
     sources: list[str]
-    first: str = Field(description="a good position to begin with")
 
 
 class Catalogue(BaseModel):
@@ -181,7 +180,6 @@ def _told(entry: Game[...]) -> CatalogueGame:
         theorems=told,
         observations=_seen(found),
         sources=[str(source) for source in entry.sources],
-        first=position_text(found, _first(found)),
     )
 
 

@@ -7,7 +7,11 @@ from shlex import quote
 from pydantic import BaseModel, Field
 
 from sprague.errors import Cancelled, OutOfReach
-from sprague.rules import parse_position
+from sprague.limits import Limits, seconds_left
+from sprague.play.advice import LISTED, Analysis, Judged
+from sprague.play.match import Match
+from sprague.play.one_game import OneGame
+from sprague.rules import Position, parse_position
 from sprague.web.work.asking import (
     LARGEST_NUMBER,
     Number,
@@ -20,6 +24,9 @@ from sprague.web.work.asking import (
     position_text,
     rule_of,
 )
+from sprague.web.work.contests import contest_of
+
+THINKING = 0.6  # of the time, to find out who wins
 
 
 class PositionAsked(PlayAsked):
@@ -66,27 +73,33 @@ class PositionTold(BaseModel):
     python: str
 
 
+def _unjudged(contest: OneGame, at: Position) -> Analysis[Position]:
+    """The options where nothing is known about them; none, if they are very many."""
+    choices = contest.count_choices(at, LISTED)
+    are_all = choices <= LISTED
+    moves = [Judged(option, None, None, None) for option in contest.options(at)] if are_all else []
+    return Analysis(contest, at, moves, are_all, choices)
+
+
 def position(asked: PositionAsked) -> bytes:
     """All that is known about a position."""
-    from sprague.play.advice import Analysis
-    from sprague.play.match import Match
-    from sprague.web.work.contests import contest_of
-
     entries = parse_position(asked.position)
     rule = rule_of(asked.game, len(entries))
     match = Match(rule, entries, misere=asked.misere)
     match.contest = contest = contest_of(rule, asked.misere)
     at, game = match.position, named(rule)
     told, refusal, reasons = None, None, []
-    analysis = Analysis(contest, at, [], True, 0)
     try:
-        told = contest.verdict(at)
-        reasons = match.why()
-        analysis = match.analyse()
+        # What is left of the time is for the options, which there are in any case.
+        with Limits(seconds=THINKING * (seconds_left() or 0.0)).watch():
+            told = contest.verdict(at)
+            reasons = match.why()
+            analysis = match.analyse()
     except Cancelled:
         raise
     except OutOfReach as error:
         refusal = str(error)
+        analysis = _unjudged(contest, at)
     value = contest.grundy(at) if told else None
     option, play = (" --misere", ", misere=True") if asked.misere else ("", "")
     return body(

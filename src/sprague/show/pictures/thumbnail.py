@@ -1,0 +1,99 @@
+"""Small pictures of games for a page that shows many: SVG written by hand, as matplotlib would take too long for each.
+
+P-positions have the colour with the most contrast; other values go from pale to strong, in steps that people who see
+few colours tell apart as well.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague.rules import Ruleset
+from sprague.show.pictures.picture import theme
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CELLS = 32  # along a side of a map
+BARS = 64  # of a row
+REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
+SIDE = 128  # of the picture
+LIGHT_STEPS = ("#fdf3c7", "#f4dc7e", "#d3c164", "#a69d75", "#7c7b78", "#575d6d", "#2e4a7d")
+DARK_STEPS = ("#1b2c4a", "#2c4270", "#4c566d", "#6c6e72", "#928c70", "#bfae5d", "#f0d655")
+
+
+def thumbnail(rule: Ruleset, dark: bool = False) -> str:
+    """The values of a game in a square: of its first two piles, the others at their least, or of its only pile.
+
+    >>> from sprague.games import game
+    >>> thumbnail(game("nim"))[:4]
+    '<svg'
+    """
+    values = _values(rule)
+    drawn = _bars(values, dark) if values.ndim == 1 else _map(values, dark)
+    paper = theme(dark).paper
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{SIDE}" height="{SIDE}" '
+        f'shape-rendering="crispEdges"><rect width="{SIDE}" height="{SIDE}" fill="{paper}"/>{drawn}</svg>\n'
+    )
+
+
+def _values(rule: Ruleset) -> NDArray[np.int64]:
+    """The values over two piles, or along one; outcomes where there are no others; -1 where there is no position."""
+    from sprague.tables.tabulate import tabulate
+
+    single = len(rule.names) == 1
+    limit = (BARS if single else CELLS) + rule.floor
+    what = "outcome" if rule.blocking else "grundy"
+    axes = rule.names[-1:] if single else rule.piles[-2:]
+    fixed = {name: REMEMBERED if name in rule.remembered else rule.lowest(name) for name in rule.names}
+    table = tabulate(rule, limit if len(rule.names) <= 3 else _smaller(rule), what=what)
+    values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
+    if what == "outcome":
+        values = np.select([values == "P", values == "N"], [0, 1], -1)
+    return np.asarray(values, np.int64)
+
+
+def _smaller(rule: Ruleset) -> int:
+    """A limit for games with many piles, whose tables grow fast."""
+    return rule.floor + max(8, int(60_000 ** (1 / len(rule.names))))
+
+
+def _map(values: NDArray[np.int64], dark: bool) -> str:
+    """A square for each position, the first pile downwards; squares of one colour are one shape."""
+    size = SIDE / len(values)
+    shapes: dict[str, list[str]] = defaultdict(list)
+    for row, line in enumerate(_colours(values, dark)):
+        column = 0
+        for colour, run in groupby(line):
+            width = len(list(run))
+            if colour:
+                across, down, right = (round(size * n, 2) for n in (column, row, width))
+                shapes[colour].append(f"M{across:g} {down:g}h{right:g}v{size:g}h{-right:g}z")
+            column += width
+    return "".join(f'<path fill="{colour}" d="{"".join(parts)}"/>' for colour, parts in shapes.items())
+
+
+def _bars(values: NDArray[np.int64], dark: bool) -> str:
+    """A bar for each height of the pile; where the value is 0, a foot that is seen."""
+    width, most = SIDE / len(values), max(1, int(values.max()))
+    (colours,) = _colours(values[None], dark)
+    drawn = []
+    for place, (value, colour) in enumerate(zip(values.tolist(), colours, strict=True)):
+        if colour:
+            height = max(3.0, value / most * (SIDE - 16))
+            shape = f'x="{place * width:g}" y="{SIDE - height:g}" width="{width:g}" height="{height:g}"'
+            drawn.append(f'<rect {shape} fill="{colour}"/>')
+    return "".join(drawn)
+
+
+def _colours(values: NDArray[np.int64], dark: bool) -> list[list[str]]:
+    steps = DARK_STEPS if dark else LIGHT_STEPS
+    most = max(1, int(values.max()))
+    named = ["", theme(dark).zero, *steps]  # where there is no position, and at P-positions
+    places = np.where(values < 0, 0, np.where(values == 0, 1, 2 + (values - 1) * len(steps) // most))
+    return [[named[place] for place in row] for row in np.minimum(places, len(named) - 1).tolist()]

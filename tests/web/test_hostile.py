@@ -1,0 +1,187 @@
+"""Whatever is sent, the answer is clear, nobody else waits for it, and no worker is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+import sprague
+from sprague.limits import Limits
+from sprague.web.crew import CANCELLED, Crew, Full, errand
+from sprague.web.problems import Refused
+from sprague.web.settings import Settings
+from sprague.web.worker import Progress
+from tests.web.asking import Laboratory
+
+ENDLESS = "(a, b) -> (a + 1, b)"
+CYCLE = "(a, b) -> (b, a)"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"1e999",
+        b'{"game": NaN}',
+        b'{"game": 5}',
+        b"\xff\xfe",
+        b"[" * 50_000,
+        b'{"game": "\\ud800"}',
+    ],
+)
+def test_what_is_no_json_is_refused(lab: Laboratory, content: bytes) -> None:
+    answer = lab.ask("POST", "/api/rule", content=content, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "question"),
+    [
+        ("/api/position", {"game": "nim", "position": "10^100000,5"}),
+        ("/api/position", {"game": "nim", "position": "9" * 30_000}),
+        ("/api/position", {"game": "nim", "position": "1," * 5_000 + "1"}),
+        ("/api/position", {"game": "nim:piles=999999999", "position": "3,5"}),
+        ("/api/rule", {"game": "nim:piles=" + "9" * 5_000}),
+        ("/api/rule", {"game": "(" * 3_000 + "a"}),
+        ("/api/rule", {"game": "(a) -> (a - 1) where " + " and ".join(["a >= 1"] * 1_200)}),
+        ("/api/rule", {"game": "@/etc/passwd"}),
+        ("/api/match", {"game": "@/etc/passwd", "position": "1"}),
+        ("/api/match", {"match": "sprague match 1\nplay: normal\ngame: @/etc/passwd\nstart: 1\n"}),
+        ("/api/position", {"game": CYCLE, "position": "1,2"}),
+        ("/api/jobs", {"kind": "table", "game": "nim", "limit": 10**30}),
+        ("/api/jobs", {"kind": "table", "game": "nim:piles=40", "limit": 2}),
+        ("/api/jobs", {"kind": "discover", "game": "nim", "seconds": 1e308}),
+        ("/api/jobs", {"kind": "discover", "game": "nim", "base": "9" * 99}),
+        ("/api/jobs", {"kind": "check", "game": "nim", "formula": "a = " + "9" * 9_000}),
+        ("/api/match", {"game": "nim", "position": "3,5,7", "surprise": 1}),
+    ],
+)
+def test_huge_numbers_endless_rules_and_files_get_a_clear_refusal(
+    lab: Laboratory, path: str, question: dict[str, Any]
+) -> None:
+    answer = lab.ask("POST", path, json=question)
+    if answer.status_code == 202:  # it can be tried, and comes to a clear end
+        job = lab.ended(answer.json())
+        assert job["state"] == "failed" or job["result"]
+        return
+    assert 200 <= answer.status_code < 500, answer.text
+    if answer.status_code >= 400:
+        message = answer.json()["error"]["message"]
+        assert "Traceback" not in message
+        assert "root:" not in message
+        assert len(message) < 2_000
+
+
+def test_a_game_that_need_not_end_says_so(lab: Laboratory) -> None:
+    assert lab.post("/api/rule", game=ENDLESS)["rank"] is None
+    job = lab.ended(lab.post("/api/jobs", kind="table", game=CYCLE, limit=5))
+    assert job["state"] == "failed"
+    assert job["error"]["message"] == "this game: play can go on for ever, so there is no outcome: (0, 0) -> (0, 0)"
+
+
+def test_two_hundred_clients_at_once_are_all_answered(lab: Laboratory) -> None:
+    positions = [(n % 6, n // 6 % 6, n // 36) for n in range(200)]
+
+    async def all_together() -> list[httpx.Response]:
+        async with lab.client() as client:
+            questions = [{"game": "nim", "position": ",".join(map(str, position))} for position in positions]
+            return await asyncio.gather(*(client.post("/api/position", json=question) for question in questions))
+
+    answers: list[httpx.Response] = lab.run(all_together)
+    assert {answer.status_code for answer in answers} == {200}
+    for (a, b, c), answer in zip(positions, answers, strict=True):
+        assert answer.json()["grundy"] == a ^ b ^ c
+
+
+def test_the_server_answers_while_workers_are_busy_and_questions_keep_their_time() -> None:
+    settings = Settings(workers=1, jobs=1, patience=3.0, searched=10**9)
+    slow = {"game": "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1", "position": "231,247,265"}
+    with Laboratory(settings) as lab:
+        lab.post("/api/rule", game="nim")  # the worker is there
+
+        async def meanwhile() -> tuple[httpx.Response, float]:
+            async with lab.client() as client:
+                asked = asyncio.create_task(client.post("/api/position", json=slow))
+                await asyncio.sleep(0.3)
+                began = time.monotonic()
+                assert (await client.get("/api/health")).status_code == 200
+                took = time.monotonic() - began
+                return await asked, took
+
+        answer, took = lab.run(meanwhile)
+        assert took < 0.3
+        told = answer.json()
+        # Who wins is out of reach, and said to be; the options are there all the same.
+        assert (told["outcome"], told["because"]) == (None, None)
+        assert told["refusal"].startswith("stopped after 1.")
+        assert len(told["options"]) == len(sprague.game(slow["game"]).options((231, 247, 265)))
+        assert lab.post("/api/position", game="nim", position="1,2,3")["outcome"] == "P"
+
+
+def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laboratory) -> None:
+    for worker in lab.app.state.desk.crew.processes:
+        os.kill(worker, signal.SIGKILL)
+    assert lab.post("/api/position", game="nim", position="17,5,7")["grundy"] == 17 ^ 5 ^ 7
+
+
+def stubborn(report: Any = None) -> bytes:
+    """Work that looks at no clock and at no word that it is cancelled."""
+    report(Progress(0.5, "half of it"))
+    time.sleep(60)
+    return b""
+
+
+def greedy() -> bytes:
+    """Work that takes memory without asking."""
+    return b"x" * (1 << 40)
+
+
+def broken() -> bytes:
+    """Work with a mistake in it."""
+    raise KeyError("nothing")
+
+
+def fine() -> bytes:
+    return b"fine"
+
+
+def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.web.crew.GRACE", 0.3)
+    crew = Crew(workers=1, waiting=2, memory=1 << 28, resident=1 << 30)
+    heard: list[Progress] = []
+    try:
+        late = crew.submit(errand(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
+        with pytest.raises(Refused, match=r"longer than the 0\.5 seconds that are allowed") as refused:
+            late.future.result(30)
+        assert refused.value.refusal.status == 413
+        assert heard == [Progress(0.5, "half of it")]
+        unwanted = crew.submit(errand(stubborn, limits=Limits(seconds=60), reports=True))
+        while unwanted.began is None:
+            time.sleep(0.01)
+        waiting, other = (crew.submit(errand(fine, limits=Limits(seconds=5))) for _ in range(2))
+        assert (crew.place(waiting), crew.place(other)) == (0, 1)
+        with pytest.raises(Full):
+            crew.submit(errand(fine, limits=Limits(seconds=5)))
+        crew.withdraw(waiting)
+        assert waiting.future.exception() is CANCELLED
+        crew.withdraw(unwanted)
+        assert unwanted.future.exception(30) is CANCELLED
+        assert other.future.result(30) == b"fine"
+        with pytest.raises(Refused, match="more memory than is allowed"):
+            crew.submit(errand(greedy, limits=Limits(seconds=5))).future.result(30)
+        with pytest.raises(Refused, match="a mistake in the program: KeyError") as refused:
+            crew.submit(errand(broken, limits=Limits(seconds=5))).future.result(30)
+        assert refused.value.refusal.status == 500
+    finally:
+        crew.close()
+    assert crew.processes == []

@@ -1,0 +1,99 @@
+"""What is known over the interface: the catalogue, rules, positions, pictures, theorems, and who has seen something."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import sprague
+from sprague.games import catalogue
+from tests.web.asking import Laboratory
+
+
+def test_every_game_of_the_catalogue_is_told_and_has_a_picture(lab: Laboratory) -> None:
+    games = lab.get("/api/games")["games"]
+    assert [game["name"] for game in games] == [entry.name for entry in catalogue()]
+    nim = next(game for game in games if game["name"] == "nim")
+    assert nim["known"] == "theorem"
+    assert nim["parameters"][0]["name"] == "piles"
+    assert "Bouton" in nim["theorems"][0]["source"]
+    for game in games:
+        assert sprague.parse(game["rule"]) == sprague.game(game["game"])
+        answer = lab.ask("GET", f"/api/games/{game['name']}/picture.svg")
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert len(ElementTree.fromstring(answer.text)) > 1
+    dark = lab.ask("GET", "/api/games/nim/picture.svg", params={"dark": True})
+    assert dark.text != lab.ask("GET", "/api/games/nim/picture.svg").text
+    assert lab.ask("GET", "/api/games/no-such-game/picture.svg").status_code == 422
+
+
+def test_a_rule_is_told_as_it_was_understood(lab: Laboratory) -> None:
+    told = lab.post("/api/rule", game="(a,b|t)->(a-d,b|2d-1) where 1<=d<=t any order of a,b piles >= 1")
+    assert told["canonical"] == str(sprague.parse(told["canonical"]))
+    assert (told["names"], told["remembered"]) == (["a", "b", "t"], ["t"])
+    assert told["any_order"] == [["a", "b"]]
+    assert told["lowest"] == {"a": 1, "b": 1, "t": 0}
+    assert told["words"][0].startswith("A position is")
+    assert eval(told["python"], {"sprague": sprague}) == sprague.game(told["canonical"])
+
+
+def test_a_mistake_in_a_rule_is_shown_at_its_character(lab: Laboratory) -> None:
+    rule = "(a, b) -> (u, b) where u < ? any order"
+    answer = lab.ask("POST", "/api/rule", json={"game": rule})
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert (error["start"], error["end"]) == (rule.index("?"), rule.index("?") + 1)
+
+
+@pytest.mark.parametrize(("game", "position"), [("nim", "3,5,7"), ("kayles", "5,8"), ("wythoff", "4,7")])
+def test_a_position_is_told_as_solve_tells_it(lab: Laboratory, game: str, position: str) -> None:
+    told = lab.post("/api/position", game=game, position=position)
+    answer = sprague.solve(game, tuple(told["piles"]))
+    assert (told["outcome"], told["grundy"]) == (answer.outcome, answer.grundy)
+    assert {tuple(o["piles"]) for o in told["options"] if o["outcome"] == "P"} == set(answer.winning_moves)
+    assert {tuple(o["piles"]) for o in told["options"]} == set(sprague.game(told["game"]).options(answer.position))
+    assert told["more"] == 0
+    assert not told["terminal"]
+    assert eval(told["python"], {"sprague": sprague}).outcome == told["outcome"]
+
+
+def test_a_position_is_proposed_and_again_for_the_same_seed(lab: Laboratory) -> None:
+    first = lab.get("/api/propose", game="wythoff", seed=4)
+    assert first == lab.get("/api/propose", game="wythoff", seed=4)
+    assert sprague.solve("wythoff", tuple(first["entries"])).outcome == "N"
+
+
+def test_who_has_seen_these(lab: Laboratory) -> None:
+    found = lab.get("/api/seen", positions="(0, 0), (1, 2), (3, 5), (4, 7)")["matches"]
+    assert [(one["game"], one["kind"]) for one in found] == [("wythoff", "game")]
+    values = lab.get("/api/seen", values="0 1 2 3 1 4 3 2 1 4")["matches"]
+    assert "kayles" in [one["game"] for one in values]
+    assert lab.ask("GET", "/api/seen").status_code == 422
+
+
+def test_theorems_that_are_kept_are_listed_shown_and_found_by_their_positions(lab: Laboratory) -> None:
+    rule = "(p, q) -> (s, q) where s < p any order"
+    digest = lab.done(kind="discover", game=rule)["digest"]
+    listed = lab.get("/api/theorems")["theorems"]
+    assert digest in [theorem["digest"] for theorem in listed]
+    shown = lab.get(f"/api/theorems/{digest}")
+    assert shown["finding"]["kind"] == "proof"
+    certificate = lab.ask("GET", f"/api/theorems/{digest[:12]}/certificate").json()
+    assert certificate["certificate"] == "sprague"
+    seen = lab.get("/api/seen", positions="0,0 1,1 2,2 3,3")["matches"]
+    assert digest in [one["digest"] for one in seen]
+    answer = lab.ask("GET", "/api/theorems/00000000")
+    assert (answer.status_code, answer.json()["error"]["message"][:40]) == (
+        422,
+        "no theorem with the digest '00000000' is",
+    )
+
+
+def test_the_interface_is_described_on_a_page_without_other_hosts(lab: Laboratory) -> None:
+    page = lab.ask("GET", "/docs").text
+    for path in lab.get("/openapi.json")["paths"]:
+        assert path in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert "<script>" not in page
+    assert "style=" not in page
