@@ -12,6 +12,7 @@ import multiprocessing
 import threading
 from collections import deque
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
@@ -21,8 +22,9 @@ from typing import Any
 
 from sprague.limits import Limits
 from sprague.web.problems import Refusal, Refused, refused
-from sprague.web.worker import CANCEL, Done, Errand, Progress, Report, serve
+from sprague.web.worker import CANCEL, READY, Done, Errand, Progress, Report, serve
 
+STARTING = 120.0  # seconds for a worker to start, on a machine that does other things as well
 GRACE = 2.0  # seconds for a worker to stop by itself
 GLANCE = 0.05  # seconds after which it is looked whether an errand is still wanted
 MOST_ERRANDS = 5_000  # of one process, so that nothing that it keeps grows for ever
@@ -136,7 +138,8 @@ class _Keeper(threading.Thread):
         self._asked: Asked | None = None
 
     def run(self) -> None:
-        self._start_process()  # before anything is asked, so that the first does not wait
+        with suppress(EOFError, OSError):
+            self._start_process()  # before anything is asked, so that the first does not wait
         while (asked := self._crew.next_errand()) is not None:
             self._asked = asked
             try:
@@ -160,8 +163,8 @@ class _Keeper(threading.Thread):
         asked.began = monotonic()
         if self.process is not None and not self.process.is_alive():
             self._end_process()  # it was killed while it had nothing to do
-        connection = self._connection or self._start_process()
         try:
+            connection = self._connection or self._start_process()
             connection.send(asked.errand)
             message = self._wait(asked, connection)
         except (EOFError, OSError):
@@ -201,6 +204,9 @@ class _Keeper(threading.Thread):
         self.process.start()
         theirs.close()
         self._connection, self._errands = ours, 0
+        # The seconds of an errand are its own: those of a start, when all is loaded for the first time, do not count.
+        if not ours.poll(STARTING) or ours.recv() != READY:
+            raise EOFError
         return ours
 
     def _end_process(self) -> None:

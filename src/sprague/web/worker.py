@@ -58,6 +58,7 @@ class Done:
 
 
 CANCEL = None  # what is sent to end an errand
+READY = "ready"  # what a worker sends when it can begin
 
 
 def serve(connection: Connection, memory: int) -> None:
@@ -82,6 +83,7 @@ def serve(connection: Connection, memory: int) -> None:
                 errands.put(message)
 
     threading.Thread(target=listen, name="sprague-listener", daemon=True).start()
+    connection.send(READY)
     while True:
         errand = errands.get()
         connection.send(_do(errand, cancel, connection.send))
