@@ -74,6 +74,12 @@ def test_rules_are_stated_as_they_are_written(rule: str, said: str, monkeypatch:
     assert stated(rule) == said
 
 
+def test_a_proof_in_misere_play_writes_its_file() -> None:
+    proof = sprague.prove("nim:piles=2", "(a = b and a >= 2) or a + b = 1", misere=True)
+    assert isinstance(proof, sprague.Proof)
+    assert "Theorem" in proof.to_coq()
+
+
 def test_a_proof_writes_its_own_file() -> None:
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)

@@ -13,7 +13,7 @@ trusted: Coq checks it, and whatever is not handed over it finds itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.digits import Digits
@@ -232,7 +232,7 @@ def _without_moves(rule: Ruleset, digits: Digits, budget: Budget) -> Automaton:
     """The positions where play is over or no move is left."""
     play = Play.of(rule)
     ground = Ground.of(play, digits, budget)
-    moves = Guesses(moves_anywhere(play, digits), budget)
+    moves = Guesses(list(chain(*moves_anywhere(play, digits))), budget)
     symbols = digits.count ** len(rule.names)
 
     def after(state: tuple[int, int, int], symbol: int) -> tuple[int, int, int]:
