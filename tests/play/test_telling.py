@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.play.match import Match
+from sprague.play.players import LEVELS
 from sprague.play.telling import aim, example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
 from sprague.rules import Position
 
@@ -80,3 +81,14 @@ def test_the_moves_that_were_made() -> None:
         "   1. you: take 2 chips from the 2nd pile: 3,3",
         "   2. the computer: take 3 chips from the 1st pile: 0,3",
     ]
+
+
+def test_a_single_move_is_told_as_one() -> None:
+    (told,) = hint_told(Match("nim", (0, 0, 3)))
+    assert told.endswith("That wins, at once.")
+    match = Match("sharing-nim", (2, 9, 14)).play((4, 9, 12))
+    assert (
+        LEVELS["teacher"]
+        .question(match)
+        .startswith("from 2,9,14 there was a winning move, and yours is another: after it I can win.")
+    )

@@ -4,9 +4,10 @@ Circles are states, numbered from 0, the start, without a gap; a double circle a
 from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
 digit. The dead state, from which nothing is accepted any more, is left out with all that leads there.
 
-The layout is our own. Of the libraries that were looked at, grandalf places states and knows neither loops nor
-room for labels, so that edges there and back lie on each other; Graphviz does it well, and is a program to install: it
-is served by DOT.
+The layout is our own. Of what was tried, grandalf places states and knows neither loops nor room for labels, so that
+edges there and back lie on each other; networkx (3.6, its spring and breadth-first layouts) draws edges of a pair over
+each other, puts labels on top of states and of other labels, and needs scipy for its better layout; Graphviz does it
+well, and is a program to install: it is served by DOT.
 """
 
 from __future__ import annotations

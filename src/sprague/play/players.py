@@ -107,9 +107,10 @@ class Teacher(Perfect):
         except OutOfReach:
             return ""
         count = f"{'' if missed.are_all else 'at least '}{show_count(len(missed.winning_moves))}"
-        winning = "was a winning move" if count == "1" else f"were {count} winning moves"
+        one = "was a winning move, and yours is another"
+        winning = one if count == "1" else f"were {count} winning moves, and yours is not among them"
         return (
-            f"from {contest.text(before.position)} there {winning}, and yours is not among them: "
+            f"from {contest.text(before.position)} there {winning}: "
             "after it I can win. What would you play in my place?"
         )
 

@@ -85,7 +85,9 @@ def hint_told(match: Match[At]) -> Iterator[str]:
     if advice.wins is None:
         yield f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {told}."
     elif advice.wins:
-        lasts = "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most"
+        lasts = (
+            "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most" if advice.lasts else ", at once"
+        )
         yield f"{short}: {told}. That wins{lasts}."
     else:
         lasts = "leaves most moves" if advice.lasts is None else f"lasts longest, {advice.lasts + 1} moves"
