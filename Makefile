@@ -1,9 +1,10 @@
 # Only Python (3.11 or later) and git are needed; everything else goes into .venv. Checking the pages of the web laboratory
-# (make web, make test) also takes Node 18 and Chromium; using them takes neither.
+# (make web, make test) also takes Node 18 and Chromium; using them takes neither. Theorems of Coq are checked by Coq 8.16
+# or later (make coq, make test); writing them does not need it.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo web test bench clean
+.PHONY: setup demo web coq test bench clean
 
 setup: .venv/ready
 
@@ -31,14 +32,21 @@ web: web/node_modules/.ready
 	node web/vendor.mjs --check
 
 web/node_modules/.ready: web/package-lock.json
-	sh web/need.sh npm nodejs npm
+	sh need.sh npm nodejs npm
 	cd web && npm ci --silent --no-audit --no-fund
 	touch $@
 
-# What is missing for the pages is installed where it may be; otherwise it is told, and fails where the project is checked.
+# The certificates of the documentation and the theorems of the five papers, checked by Coq: some minutes.
+coq: setup
+	sh need.sh coqc coq
+	$(BIN)/python benchmarks/coq.py
+
+# What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
+# checked (CI=true).
 test: setup
-	if sh web/need.sh npm nodejs npm; then $(MAKE) web; else [ "$$CI" != true ]; fi
-	sh web/need.sh chromium chromium || [ "$$CI" != true ]
+	if sh need.sh npm nodejs npm; then $(MAKE) web; else [ "$$CI" != true ]; fi
+	sh need.sh chromium chromium || [ "$$CI" != true ]
+	sh need.sh coqc coq || [ "$$CI" != true ]
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

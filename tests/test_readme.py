@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import sprague
-from tests.documents import ROOT, run, shown_commands, text_of
+from tests.documents import ROOT, code_blocks, run, shown_commands, text_of
 
 README = text_of("README.md")
 
@@ -17,6 +20,18 @@ README = text_of("README.md")
 @pytest.mark.parametrize(("command", "output"), shown_commands(README))
 def test_command_prints_what_the_readme_shows(command: str, output: str, tmp_path: Path) -> None:
     assert run(command, tmp_path).stdout == output
+
+
+def test_the_theorem_that_coq_checks(coq: Path, tmp_path: Path) -> None:
+    (block,) = (block for block in code_blocks(README, "sh") if "coqc" in block)
+    (tmp_path / "sprague").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sprague "$@"\n')
+    (tmp_path / "sprague").chmod(0o755)
+    path = os.pathsep.join(str(Path(part).resolve()) for part in sys.path if part)
+    given = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": path}
+    done = subprocess.run(["sh", "-c", block], cwd=tmp_path, env=given, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Closed under the global context") == 2
+    assert "told a b c" in (tmp_path / "sharing.v").read_text()
 
 
 def test_python_examples_of_the_readme() -> None:

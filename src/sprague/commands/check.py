@@ -11,7 +11,7 @@ import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
 from sprague.errors import NotationError, OutOfTime, SpragueError
-from sprague.files import check_place
+from sprague.files import check_place, write_whole
 from sprague.limits import Limits
 from sprague.rules import Ruleset
 from sprague.rules.statements import Statement
@@ -40,6 +40,9 @@ def check(
         float | None, typer.Option(min=0, help="how long to try; by default as long as it takes")
     ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    coq: Annotated[
+        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove or refute that a formula tells the P-positions.
@@ -52,12 +55,14 @@ def check(
     rule = read_and_echo(game, as_json)
     if limit is not None or chips is not None:
         check_bound(limit, chips)
-        if output is not None:
-            raise SpragueError("expected no --output with --limit or --chips: a table proves nothing to certify")
+        if output is not None or coq is not None:
+            word = "--output" if output is not None else "--coq"
+            raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
         _look(rule, formula, misere, limit, chips, seconds, as_json)
         return
-    if output is not None:
-        check_place(output)
+    for file in (output, coq):
+        if file is not None:
+            check_place(file)
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
@@ -79,6 +84,10 @@ def check(
         found.save(output)
         if not as_json:
             print(f"  certificate: {output}")
+    if isinstance(found, Proof) and coq is not None:
+        write_whole(coq, found.to_coq())
+        if not as_json:
+            print(f"  theorem of Coq: {coq}; sprague verify --coq {coq} checks it")
     if isinstance(found, Proof) and _give_words(found) and not as_json:
         print("  the theorem that is kept has these words from now on")
     if isinstance(found, Undecided):

@@ -38,6 +38,7 @@ COMMANDS = (
     "discover",
     "theorems",
     "verify",
+    "export",
     "automaton",
     "survey",
     "papers",

@@ -67,6 +67,9 @@ def discover(
     states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
     pairs: Annotated[int | None, typer.Option(min=1, help="how many pairs of states a proof may compare")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    coq: Annotated[
+        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+    ] = None,
     drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
     report_file: Annotated[
         Path | None, typer.Option("--report", help="tell the theorem on one page, into this file (pdf or html)")
@@ -89,14 +92,14 @@ def discover(
 
     if report_file is not None:
         chosen_format(("html", "pdf"), None, report_file)
-    for file in (output, drawing, report_file):
+    for file in (output, coq, drawing, report_file):
         if file is not None:
             check_place(file)
     digits = [numeration(base)] if base is not None else None
     limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
     if over is not None:
-        if grundy is not None or any((output, drawing, report_file)):
-            raise SpragueError("expected no --grundy, -o, --drawing or --report with --over; ask for one member")
+        if grundy is not None or any((output, coq, drawing, report_file)):
+            raise SpragueError("expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member")
         raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
     rule = read_and_echo(game, as_json)
     values = _last_value(grundy)
@@ -122,12 +125,16 @@ def discover(
         if output is not None:
             found.save(output)
             certificate = output
+        if coq is not None:
+            write_whole(coq, found.to_coq())
         if drawing is not None:
             _draw(found, drawing)
         if report_file is not None:
             _report(found, report_file, made_by(context))
     finally:
         _print_proof(found, certificate, kept, known is not None, as_json)
+    if coq is not None and not as_json:
+        print(f"  theorem of Coq: {coq}; sprague verify --coq {coq} checks it")
 
 
 def _keep(proof: Proof) -> bool:

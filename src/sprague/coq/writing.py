@@ -34,6 +34,7 @@ TAKEN = frozenset(
         ),
         *("game", "set", "evidence", "checked", "without_moves", "misere", "p_positions", "Leaf", "Node", "Var", "Num"),
         *("Times", "Add", "Sub", "Min", "Max", "Abs", "Le", "Lt", "Eq", "And", "Or", "Not", "Always", "Never", "Power"),
+        *("told", "atoms", "given", "words", "in_words", "here", "v", "low", "dist", "column_sum"),
         *("C", "T", "Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
     }
 )

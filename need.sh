@@ -8,5 +8,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
     command -v "$command" >/dev/null && exit 0
 fi
-echo "expected $command, which checks the pages of the web laboratory; install it with: sudo apt install $*" >&2
+echo "expected $command, without which a part of the project is not checked; install it with: sudo apt install $*" >&2
 exit 1

@@ -1,0 +1,203 @@
+"""Coq itself: where it is, the library compiled for it, and what it says to a file.
+
+The library's files ship with the package. They are compiled once, into a folder of the user's own that is named after
+their content and after the version of Coq; then every file of a theorem takes about as long as its proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from time import sleep
+
+from platformdirs import user_cache_path
+
+from sprague import limits
+from sprague.errors import NotVerified, OutOfReach, SpragueError
+
+FOLDER_VARIABLE = "SPRAGUE_COQ"
+PROJECT = "_CoqProject"  # lists the files of the library, each after those that it needs
+NAME = "Sprague"  # under which files of theorems know the library
+CLOSED = "Closed under the global context"  # what Coq says of a theorem that rests on no axiom
+GLANCE = 0.05  # seconds between two looks at the clock
+
+
+class NoCoq(SpragueError):
+    """There is no Coq on this machine."""
+
+
+@dataclass(frozen=True)
+class Coq:
+    """The compiler of Coq, by which files are checked."""
+
+    command: tuple[str, ...]
+    version: str
+
+    def __str__(self) -> str:
+        return f"Coq {self.version}"
+
+
+@cache
+def find_coq() -> Coq:
+    """The Coq of this machine; an error that says how to get it if there is none."""
+    for command in (("coqc",), ("rocq", "compile")):
+        if (path := shutil.which(command[0])) is not None:
+            said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
+            version = re.search(r"[0-9]+(\.[0-9]+)+", said)
+            return Coq((path, *command[1:]), version[0] if version else "of an unknown version")
+    raise NoCoq(
+        "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install coq gets it, "
+        "elsewhere see https://rocq-prover.org; all else works without it"
+    )
+
+
+def library_folder() -> Path:
+    """Where the files of the library are: in the package, or beside it where that runs from its repository."""
+    packaged = Path(__file__).parent / "library"
+    return packaged if packaged.is_dir() else Path(__file__).parents[3] / "coq"
+
+
+def library_files() -> list[str]:
+    """The files of the library, each after those that it needs."""
+    lines = (library_folder() / PROJECT).read_text("utf-8").splitlines()
+    return [line for line in lines if line.endswith(".v")]
+
+
+def compiled_library() -> Path:
+    """A folder with the library compiled for this machine's Coq, which is done if it has not been yet."""
+    coq = find_coq()
+    folder = _cache_folder() / _content_name(coq)
+    if folder.is_dir():
+        return folder
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpragueError(
+            f"expected a folder for the compiled library, got {str(folder.parent)!r}: {error.strerror}; "
+            f"{FOLDER_VARIABLE} names another"
+        ) from None
+    with _alone(folder.with_suffix(".lock")):
+        if not folder.is_dir():
+            with tempfile.TemporaryDirectory(dir=folder.parent) as made:
+                _compile_library(coq, Path(made) / "library")
+                os.replace(Path(made) / "library", folder)
+    return folder
+
+
+def check_text(text: str, theorems: Sequence[str], *, is_ours: bool = True) -> None:
+    """Have Coq check the text of a file, and that these theorems in it rest on no axiom.
+
+    Raises `NotVerified` with Coq's own words if it refuses. A file of ours asks what each of its theorems rests on;
+    what other files print is not relied upon, and another one asks for them.
+    """
+    library, coq = compiled_library(), find_coq()
+    options = ["-Q", str(library), NAME, "-Q", ".", "Checked"]
+    with tempfile.TemporaryDirectory(prefix="sprague-coq-") as folder:
+        place = Path(folder)
+        (place / "Stated.v").write_text(text, "utf-8")
+        found = run_coq(coq, [*options, "Stated.v"], place)
+        if found.code:
+            raise NotVerified(f"Coq does not accept it: {found.reason}")
+        if not is_ours:
+            asked = "".join(f"Print Assumptions {theorem}.\n" for theorem in theorems)
+            (place / "Asked.v").write_text(f"From Checked Require Import Stated.\n{asked}", "utf-8")
+            found = run_coq(coq, [*options, "Asked.v"], place)
+            if found.code:
+                raise NotVerified(f"expected the theorems {', '.join(theorems)}, but {found.reason}")
+        if found.output.splitlines().count(CLOSED) != len(theorems):
+            axioms = " ".join(found.output.replace(CLOSED, "").split())
+            missing = f"expected the theorems {', '.join(theorems)}, and not all of them are there"
+            raise NotVerified(f"the proof rests on axioms: {axioms}" if axioms else missing)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What Coq said of a file, and its exit code."""
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def reason(self) -> str:
+        """Its first error, in one line."""
+        _, _, told = self.errors.partition("Error:")
+        place = re.search(r"line [0-9]+", self.errors)
+        said = " ".join((told or self.errors).split()) or f"it ended with code {self.code}"
+        return f"{said} ({place[0]})" if place else said
+
+
+def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> Ran:
+    """Run the compiler in a folder, within the limits of the work that is going on."""
+    most = limits.current().memory or limits.default_memory()
+    # Coq's stack grows with the terms it reads.
+    shell = f'ulimit -s unlimited 2>/dev/null; ulimit -v {most // 1024} 2>/dev/null; exec "$@"'
+    with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
+        running = subprocess.Popen(
+            ["sh", "-c", shell, "sh", *coq.command, "-q", *arguments], cwd=folder, stdout=output, stderr=errors
+        )
+        try:
+            while running.poll() is None:
+                limits.check()
+                with suppress(subprocess.TimeoutExpired):
+                    running.wait(GLANCE)
+        finally:
+            running.kill()
+            running.wait()
+        for file in (output, errors):
+            file.seek(0)
+        ran = Ran(running.returncode, *(file.read().decode(errors="replace") for file in (output, errors)))
+    if ran.code and re.search(r"out of memory|Out_of_memory|Stack overflow", ran.errors, re.IGNORECASE):
+        raise OutOfReach(f"Coq needs more than {most / 1e9:.1f} GB; allow more memory")
+    return ran
+
+
+def _cache_folder() -> Path:
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    return Path(chosen) if chosen else user_cache_path("sprague", appauthor=False) / "coq"
+
+
+def _content_name(coq: Coq) -> str:
+    content = hashlib.sha256(str(coq).encode())
+    for name in (PROJECT, *library_files()):
+        content.update((library_folder() / name).read_bytes())
+    return f"library-{content.hexdigest()[:16]}"
+
+
+def _compile_library(coq: Coq, folder: Path) -> None:
+    folder.mkdir()
+    for name in library_files():
+        shutil.copyfile(library_folder() / name, folder / name)
+        ran = run_coq(coq, ["-Q", ".", NAME, name], folder)
+        if ran.code:
+            raise SpragueError(
+                f"expected a Coq that compiles the library, got {coq}, which refuses {name}: {ran.reason}"
+            )
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep others who do the same waiting; whoever dies lets them go on."""
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks: the work is done twice, and the second result is as good
+        yield
+        return
+    with path.open("w") as lock:
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                limits.check()
+                sleep(GLANCE)
+        yield

@@ -1,0 +1,73 @@
+"""Certificates and files of theorems checked by Coq, and told in the words of `sprague.verify`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sprague.checker import Verified
+from sprague.checker.reading import load
+from sprague.coq.assistant import check_text, find_coq
+from sprague.coq.theorem_file import theorem_file
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.rules.notation import parse
+
+DEFAULT = Limits(seconds=600)
+SUFFIX = ".v"
+_STATED = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_]\w*)", re.MULTILINE)
+
+
+@dataclass(frozen=True, repr=False)
+class VerifiedByCoq(Verified):
+    """What Coq has accepted: the same as `Verified`, with the version of Coq in place of pairs of states."""
+
+    coq: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        found = super().to_json()
+        del found["pairs"]
+        return {**found, "coq": self.coq}
+
+
+def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> Verified:
+    """Have Coq check a certificate, given as a file or as the object in it.
+
+    The same errors as those of `sprague.verify`, and an error if there is no Coq on the machine.
+    """
+    coq = find_coq()
+    data = certificate if isinstance(certificate, Mapping) else load(Path(certificate))
+    limits = Limits.of(limits).otherwise(DEFAULT)
+    with limits.watch():
+        file = theorem_file(data, limits)
+        check_text(file.text, file.theorems)
+    rule, misere = parse(str(data["rule"])), data["play"] == "misere"
+    sentences = [
+        f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: "
+        f"the set is exactly that of the P-positions ({coq}, no axioms).",
+        "Play ends, because a rank falls with every move.",
+    ]
+    if file.claim is not None:
+        verdict = "says the same." if file.unproved is None else f"is NOT verified: {file.unproved}."
+        sentences.append(f"The formula '{file.claim}' {verdict}")
+    play = "misere" if misere else "normal"
+    return VerifiedByCoq(
+        str(data["kind"]), str(rule), play, tuple(sentences), 0, file.claim, file.unproved, coq=str(coq)
+    )
+
+
+def check_file(path: Path, limits: Limits | None = None) -> str:
+    """Have Coq check a file of theorems; what it has accepted, in a sentence. What they say, its reader sees."""
+    coq = find_coq()
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpragueError(f"expected a file of Coq, got {str(path)!r}: {error}") from None
+    theorems = list(dict.fromkeys(_STATED.findall(text)))
+    if not theorems:
+        raise SpragueError(f"expected a file with theorems, got {str(path)!r}, which states none")
+    with Limits.of(limits).otherwise(DEFAULT).watch():
+        check_text(text, theorems, is_ours=False)
+    return f"Verified: {coq} accepts {', '.join(theorems)} of {path.name}, which rest on no axioms."

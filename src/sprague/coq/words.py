@@ -1,0 +1,159 @@
+"""The set of a theorem in words: a statement of Coq about numbers, and its proof from the automaton.
+
+That the automaton is right is a theorem by then. Here a formula is said to be true of the same numbers (`telling`), and
+Coq finds that the two agree in all states that go together (`coq/Formulas.v`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+
+import numpy as np
+
+from sprague.coq.telling import Said, Telling, all_of, some_of, uncovered
+from sprague.coq.writing import comment, identifiers
+from sprague.formulas.truth import truth
+from sprague.rules.conditions import Junction
+from sprague.rules.linear import Linear
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
+
+MOST_ORDERS = 120
+MOST_COLUMNS = 4096
+SAMPLE = 4096  # positions on which orders are compared
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is told of a position whose entries have these names in Coq: the statement, and what proves it."""
+
+    variables: tuple[str, ...]
+    told: str  # in one order of the entries
+    statement: str  # in all orders that are meant, by means of `told`
+    telling: Telling
+    formula: str
+
+
+def words_of(rule: Ruleset, claim: str, base: int, more: Sequence[str] = ()) -> Words:
+    """What a claim says of the positions of a rule; `more` are names beside those of the entries, such as `value`."""
+    statement = Statement.read(rule, claim, *more)
+    names = (*rule.names, *more)
+    variables = tuple(identifiers(names))
+    called = dict(zip(names, variables, strict=True))
+    lowest = {called[name]: rule.lowest(name) for name in rule.names}
+    telling = Telling(variables, lowest, base)
+    telling.renamed = called
+    told = telling.said(statement.formula).text  # what is not covered is noticed here
+    parts: list[Said] = []
+    for order in _orders(statement):
+        telling.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
+        said = telling.said(statement.formula)
+        parts.append(Said(f"told {' '.join(called[name] for name in order)}", said.formula))
+    telling.renamed = called
+    meant = all_of(parts) if statement.order is Order.EVERY else some_of(parts)
+    positions = [telling.at_least(called[name], rule.lowest(name)) for name in rule.names if rule.lowest(name)]
+    if rule.is_restricted:
+        alternatives = tuple(Junction("and", part) for part in rule.domain)
+        positions.append(telling.said(Junction("or", alternatives)))
+    if (columns := base ** len(telling.places)) > MOST_COLUMNS:
+        raise uncovered(f"one read in more than {MOST_COLUMNS:,} columns of digits: {columns:,}")
+    telling.given = [*positions, *telling.given]
+    return Words(variables, told, meant.text, telling, meant.formula)
+
+
+def _orders(statement: Statement) -> list[tuple[str, ...]]:
+    """Orders of the names in which the formula is to be said, as few as will do.
+
+    Those that seem to add nothing to the others, on small numbers, are left out. Coq will see whether that was right.
+    """
+    found = list(_different_orders(statement))
+    if len(found) == 1:
+        return found
+    size = max(2, round(SAMPLE ** (1 / len(statement.names))))
+    numbers = np.indices((size,) * len(statement.names)).reshape(len(statement.names), -1)
+    named = dict(zip(statement.names, numbers, strict=True))
+    true_of = [
+        np.broadcast_to(
+            truth(statement.formula, {name: named[o] for name, o in zip(named, order, strict=True)}), numbers[0].shape
+        )
+        for order in found
+    ]
+    join = np.logical_and if statement.order is Order.EVERY else np.logical_or
+    meant = join.reduce(true_of)
+    needed = list(range(len(found)))
+    for place in reversed(range(len(found))):
+        others = [other for other in needed if other != place]
+        if others and np.array_equal(join.reduce([true_of[other] for other in others]), meant):
+            needed = others
+    return [found[place] for place in needed]
+
+
+def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
+    """All orders of the names in which the formula may be meant, without those in which it is written the same."""
+    names = statement.names
+    seen: set[object] = set()
+    orders = [permutations(block) for block in statement.blocks]
+    for chosen in product(*orders):
+        order = list(names)
+        for block, places in zip(statement.blocks, chosen, strict=True):
+            for place, other in zip(block, places, strict=True):
+                order[place] = names[other]
+        swapped = {name: Linear.of(other) for name, other in zip(names, order, strict=True)}
+        if (key := statement.formula.substitute(swapped).key) in seen:
+            continue
+        if len(seen) >= MOST_ORDERS:
+            raise uncovered(f"one meant in more than {MOST_ORDERS} orders")
+        seen.add(key)
+        yield tuple(order)
+
+
+def write_words(words: Words, claim: str, says: str) -> str:
+    """The part of a file that says the set in words, after the theorem `p_positions` about the automaton `set`.
+
+    `says` is what that theorem says of a position, for which % stands.
+    """
+    telling = words.telling
+    several, listed = " ".join(words.variables), f"[{'; '.join(words.variables)}]"
+    base, entries, more = telling.base, len(words.variables), telling.more
+    return WORDS.format(
+        claim=comment(claim),
+        several=several,
+        listed=listed,
+        told=words.told,
+        atoms=";\n   ".join(telling.atoms),
+        given=all_of(telling.given).formula,
+        words=words.formula,
+        arguments=f"{base} set {entries} {len(more)} atoms given words",
+        columns=f"(columns {base} {entries + len(more)})",
+        says=says.replace("%", listed),
+        statement=words.statement,
+        more=f"[{'; '.join(more)}]",
+    )
+
+
+WORDS = """
+(** The same set in words: {claim} *)
+From Sprague Require Import Digits Reading Functions Atoms Formulas.
+Local Open Scope N_scope.
+Definition told ({several} : N) : Prop := {told}.
+
+(** What is read beside the automaton. *)
+Definition atoms :=
+  [{atoms}].
+Definition given : formula := {given}.
+Definition words : formula := {words}.
+Lemma words_checked : told_ok {arguments} {columns} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem in_words : forall {several} : N, is_position game {listed} ->
+  ({says} <-> {statement}).
+Proof.
+  intros {several} here. rewrite (proj1 (p_positions {listed} here)).
+  rewrite (told_right {arguments} eq_refl words_checked {listed} {more} eq_refl eq_refl).
+  - unfold told, words, atoms. same_words.
+  - unfold given, atoms. given_words here.
+Qed.
+Print Assumptions in_words.
+"""

@@ -1,0 +1,89 @@
+"""`sprague export`, and what other commands write for Coq and have it check."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sprague.coq.assistant import NoCoq, find_coq
+from sprague.errors import SpragueError
+from tests.commands.running import printed, run
+from tests.refusals import message_of
+
+RULE = "(a, b) -> (u, b) where u < a any order"
+STATED = "(p_position Normal game [a; b] <-> told a b)."
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    path = tmp_path / "nim.json"
+    printed("check", RULE, "a = b", "-o", str(path))
+    return path
+
+
+def test_a_certificate_is_exported_to_a_file_or_printed(certificate: Path, tmp_path: Path) -> None:
+    shown = printed("export", str(certificate), "--to", "coq")
+    assert STATED in shown
+    assert printed("export", str(certificate), "-o", str(tmp_path / "nim.v")) == ""
+    assert (tmp_path / "nim.v").read_text() == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nim.json", "--to", "lean"], "expected --to coq, got 'lean'; there is no other proof assistant yet"),
+        ([], "expected a certificate to export, or --library"),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(arguments: list[str], message: str) -> None:
+    assert message_of(lambda: run("export", *arguments), SpragueError) == message
+
+
+def test_discover_and_check_write_theorems_for_coq(tmp_path: Path) -> None:
+    for name, words in {"discover": ["--base", "2"], "check": ["a = b"]}.items():
+        place = tmp_path / f"{name}.v"
+        said = printed(name, RULE, *words, "--coq", str(place))
+        assert said.endswith(f"  theorem of Coq: {place}; sprague verify --coq {place} checks it\n") or name == "check"
+        assert f"theorem of Coq: {place}" in said
+        assert STATED in place.read_text()
+
+
+def test_a_table_proves_nothing_to_write_for_coq(tmp_path: Path) -> None:
+    asked = ["check", RULE, "a = b", "--limit", "5", "--coq", str(tmp_path / "nim.v")]
+    assert message_of(lambda: run(*asked), SpragueError) == (
+        "expected no --coq with --limit or --chips: a table proves nothing to certify"
+    )
+
+
+def test_a_file_of_coq_is_for_coq(tmp_path: Path) -> None:
+    asked = str(tmp_path / "nim.v")
+    assert message_of(lambda: run("verify", asked), SpragueError) == (
+        f"expected a certificate, got {asked!r}, a file of Coq; --coq has Coq check it"
+    )
+
+
+def test_without_coq_verify_says_how_to_get_it(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    find_coq.cache_clear()
+    refused = message_of(lambda: run("verify", "--coq", str(certificate)), NoCoq)
+    assert refused.startswith(
+        "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install"
+    )
+
+
+def test_verify_has_coq_check_certificates_and_files(coq: Path, certificate: Path, tmp_path: Path) -> None:
+    said = printed("verify", "--coq", str(certificate))
+    assert said.startswith(f"Verified for all positions of {RULE} in normal play: the set is exactly that of the P-pos")
+    assert said.endswith("The formula 'a = b' says the same.\n")
+    assert json.loads(printed("verify", "--coq", "--json", str(certificate)))["verified"] is True
+    assert printed("export", "--library") == f"{coq}\n"
+    theorem = tmp_path / "small.v"
+    theorem.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
+    assert printed("verify", "--coq", str(theorem)).endswith("accepts small of small.v, which rest on no axioms.\n")
+    theorem.write_text("Theorem small : 1 + 1 = 3.\nProof. reflexivity. Qed.\n")
+    code, said = run("verify", "--coq", str(theorem))
+    assert code == 1
+    assert said.startswith("Not verified: Coq does not accept it: ")

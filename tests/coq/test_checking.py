@@ -1,0 +1,133 @@
+"""What Coq accepts, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.coq.assistant import check_text
+from sprague.coq.checking import check_file, verify_by_coq
+from sprague.coq.theorem_file import theorem_file
+from sprague.errors import NotVerified, OutOfTime, SpragueError
+from sprague.limits import Limits
+from tests.refusals import message_of
+
+NIM = {
+    "certificate": "sprague",
+    "version": 1,
+    "kind": "p-positions",
+    "play": "normal",
+    "numeration": "2",
+    "rule": "(a, b) -> (u, b) where u < a any order",
+    "tracks": ["a", "b"],
+    "rank": {"terms": ["a + b"]},
+    "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]},
+    "claim": "a = b",
+}
+
+
+def certificate(game: str, formula: str, misere: bool = False) -> dict[str, object]:
+    proof = sprague.prove(game, formula, misere=misere)
+    assert isinstance(proof, sprague.Proof)
+    return proof.certificate()
+
+
+@pytest.mark.parametrize(
+    ("game", "formula", "misere"),
+    [
+        # Ferguson's Proposition 9: piles in some order, a distance, zeros at its end.
+        ("sharing-nim:piles=3", "a = b and even(v2(c - a))", False),
+        # His Proposition 4: positions without 0, zeros compared.
+        ("empty-transfer:boxes=3", "v2(a) = v2(b) = v2(c)", False),
+        ("rim:piles=2,base=3", "all columns base 3 mod 3 = 0", False),
+        # A remembered number, the lowest power of two, xor.
+        ("dynamic-nim:piles=2,stop=1,limit=2x-1", "sum <= 1 or t < low2((xor) xor 1)", False),
+        ("graph-nim:graph=path3,rule=sharing", "-1 <= a + c - 2b <= 1 or a = c and a != b + 2 and b != a + 2", False),
+        ("empty-transfer:boxes=2", "some pile >= 2 and all piles x: x = 1 or x mod 3 = 2", True),
+    ],
+)
+def test_coq_accepts_a_theorem_of_each_kind(game: str, formula: str, misere: bool, coq: Path) -> None:
+    found = verify_by_coq(certificate(game, formula, misere))
+    assert found
+    assert found.play == ("misere" if misere else "normal")
+    assert str(found).endswith(" says the same.")
+
+
+def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
+    found = verify_by_coq(NIM)
+    assert str(found).startswith(
+        "Verified for all positions of (a, b) -> (u, b) where u < a any order in normal play: "
+        "the set is exactly that of the P-positions (Coq "
+    )
+    told = found.to_json()
+    assert told["verified"] is True
+    assert "pairs" not in told
+    assert str(told["coq"]).startswith("Coq ")
+
+
+def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
+    found = verify_by_coq(NIM | {"claim": "exists n: a + n = b and n = 0"})
+    assert not found
+    assert str(found).endswith(
+        "The formula 'exists n: a + n = b and n = 0' is NOT verified: expected a formula that the Coq library covers, "
+        "got 'exists', a number that is not told."
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("(Leaf 2, false)", "(Leaf 2, true)"),  # a wrong acceptance
+        ("Node [Leaf 1; Leaf 2]; Node [Leaf 2; Leaf 1]", "Node [Leaf 2; Leaf 1]; Node [Leaf 1; Leaf 2]"),  # transitions
+        ("(u < a)].", "(u < a /\\ 2 <= a)]."),  # another rule, of which this is not so
+        ("Prop := a = b.", "Prop := a <= b."),  # a false formula
+        ("words : formula := (Is 0)", "words : formula := (Neg (Is 0))"),
+        ("Proof. exact (Theorems.p_positions 2 game set evidence checked). Qed.", "Admitted."),  # a missing proof
+    ],
+)
+def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
+    file = theorem_file(NIM)
+    assert file.text.count(right) == 1
+    with pytest.raises(NotVerified, match=r"^(Coq does not accept it|the proof rests on axioms): "):
+        check_text(file.text.replace(right, wrong), file.theorems)
+
+
+def test_theorems_that_are_missing_are_noticed(coq: Path) -> None:
+    assert message_of(lambda: check_text("Definition a := 1.\n", ["small"]), NotVerified) == (
+        "expected the theorems small, and not all of them are there"
+    )
+
+
+def test_a_false_formula_is_refused(coq: Path) -> None:
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        verify_by_coq(NIM | {"claim": "a = b or a + b = 63"})
+
+
+def test_a_file_of_coq_is_checked_and_axioms_are_noticed(coq: Path, tmp_path: Path) -> None:
+    file = tmp_path / "small.v"
+    file.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
+    assert check_file(file).endswith(" accepts small of small.v, which rest on no axioms.")
+    file.write_text("Axiom wrong : 1 = 2.\nTheorem small : 1 + 1 = 1.\nProof. exact (eq_sym wrong). Qed.\n")
+    assert message_of(lambda: check_file(file), NotVerified) == "the proof rests on axioms: Axioms: wrong : 1 = 2"
+    file.write_text("Definition nothing := 1.\n")
+    assert message_of(lambda: check_file(file), SpragueError) == (
+        f"expected a file with theorems, got {str(file)!r}, which states none"
+    )
+
+
+def test_seconds_are_kept(coq: Path) -> None:
+    with pytest.raises(OutOfTime):
+        verify_by_coq(NIM, Limits(seconds=0))
+
+
+def test_without_coq_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sprague.coq.assistant import NoCoq, find_coq
+
+    monkeypatch.setenv("PATH", "/nowhere")
+    find_coq.cache_clear()
+    assert message_of(find_coq, NoCoq) == (
+        "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install coq gets it, "
+        "elsewhere see https://rocq-prover.org; all else works without it"
+    )

@@ -1,0 +1,92 @@
+"""Formulas as statements of Coq: how they read."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.coq.terms import NotCovered
+from sprague.coq.words import words_of
+from sprague.rules.notation import parse
+from tests.refusals import message_of
+
+NIM = "(a, b, c) -> (u, b, c) where u < a"
+
+
+def told(formula: str, rule: str = NIM, base: int = 2) -> str:
+    return words_of(parse(rule), formula, base).told
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("a + 2b <= c + 1", "a + 2 * b <= c + 1"),
+        ("a - 2b + 3 > -c", "2 * b < a + c + 3"),
+        ("a != b", "a <> b"),
+        ("1 <= a < b", "1 <= a /\\ a < b"),
+        ("a = b or a = 0 and not b = c", "a = b \\/ (a = 0 /\\ ~ (b = c))"),
+        ("(a + b) mod 3 = 1", "(a + b) mod 3 = 1"),
+        ("(a - b) mod 3 = 1", "Z.to_N ((Z.of_N a - Z.of_N b) mod 3) = 1"),
+        ("a = (b mod 3)", "a = b mod 3"),
+        ("xor = 0", "N.lxor a (N.lxor b c) = 0"),
+        ("bitand(a, b) = bitor(b, c) + 1", "N.land a b = N.lor b c + 1"),
+        ("max - min <= 1", "N.max a (N.max b c) <= N.min a (N.min b c) + 1"),
+        ("|a - b| = 2", "dist a b = 2"),
+        ("a div 2 = b", "a / 2 = b"),
+        ("a power of 2", "exists e, a = 2 ^ e"),
+        ("a in {1, 3..5}", "a = 1 \\/ (3 <= a /\\ a <= 5)"),
+        ("all columns mod 2 = 0", "forall i, column_sum 2 i [a; b; c] mod 2 = 0"),
+        ("even(v2(c - a))", "v 2 (dist c a) mod 2 = 0"),
+        (
+            "at least 2 piles odd",
+            "(a mod 2 = 1 /\\ b mod 2 = 1) \\/ (a mod 2 = 1 /\\ c mod 2 = 1) \\/ (b mod 2 = 1 /\\ c mod 2 = 1)",
+        ),
+        # Of 0 the valuation is larger than any number.
+        ("v2(a) = 3", "~ (a = 0) /\\ v 2 a = 3"),
+        ("v2(a) >= 3", "(~ (a = 0) /\\ 3 <= v 2 a) \\/ a = 0"),
+        ("v2(a) < v2(b)", "(~ (a = 0) /\\ ~ (b = 0) /\\ v 2 a < v 2 b) \\/ (~ (a = 0) /\\ b = 0)"),
+        ("a < low2(b)", "b = 0 \\/ a < low 2 b"),
+        ("a > low2(b)", "~ (b = 0) /\\ low 2 b < a"),
+        # What is said of a function of what is no natural number is false.
+        ("(a - 1) xor b = 0", "1 <= a /\\ N.lxor (a - 1) b = 0"),
+    ],
+)
+def test_a_formula_reads_as_it_is_written(formula: str, said: str) -> None:
+    assert told(formula) == said
+
+
+def test_what_positions_cannot_be_is_not_said() -> None:
+    rule = "(a, b) -> (u, v) where u + v = a piles >= 1"
+    assert told("v2(a) = v2(b)", rule) == "v 2 a = v 2 b"
+    assert told("bitor(a - 1, b - 1) = 0", rule) == "N.lor (a - 1) (b - 1) = 0"
+
+
+def test_names_of_the_rule_do_not_mean_anything_else() -> None:
+    assert told("v power of 2", "(e, v) -> (e, u) where u < v") == "exists e_, v_ = 2 ^ e_"
+
+
+def test_orders_that_add_nothing_are_left_out() -> None:
+    sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
+    found = words_of(sharing, "a = b and even(v2(c - a))", 2)
+    assert found.told == "a = b /\\ v 2 (dist c a) mod 2 = 0"
+    assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
+    assert words_of(sharing, "for every order: a <= b + 1", 2).statement.count("/\\") == 5
+    assert words_of(sharing, "some two piles equal", 2).statement == "told a b c"
+
+
+@pytest.mark.parametrize(
+    ("formula", "base", "what"),
+    [
+        ("exists n: a = 2n", 2, "'exists', a number that is not told"),
+        ("columns { start: 0 ones -> start }", 2, "a column program, which says how an automaton reads"),
+        ("xor = 0", 3, "xor where the automaton reads base 3"),
+        ("v3(a) = 1", 2, "v3 where the automaton reads base 2"),
+        ("v2(a) + b = 3", 2, "'b - 3 + v2(a)', a valuation beside other terms"),
+        ("fib_shift(a) = b", 2, "'fib_shift(a)'"),
+        ("low2(low2(a)) = b", 2, "'low2(a)' inside another function"),
+        ("(a - b) div 2 = 1", 2, "quotients of what may be negative"),
+        ("max(a - b, c) = 1", 2, "'max(a - b, c)' of what may be negative"),
+    ],
+)
+def test_what_is_not_covered_is_told(formula: str, base: int, what: str) -> None:
+    expected = f"expected a formula that the Coq library covers, got {what}"
+    assert message_of(lambda: told(formula, base=base), NotCovered) == expected
