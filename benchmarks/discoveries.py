@@ -66,6 +66,12 @@ def several(piles: int, most: int, where: str) -> str:
     return f"({', '.join(names)}) -> ({target}) where {each}, {fewer} {where}"
 
 
+def fraenkel(t: int) -> str:
+    """Wythoff's game in which the numbers taken from both piles may differ by less than t."""
+    both = f"(a - k, b - l) where k >= 1, l >= 1, |k - l| < {t}"
+    return f"(a, b) -> (a - k, b) where k >= 1 ; {both} any order"
+
+
 #: Names and rules; those that must end as undecided are told by `RESIST`.
 RULES = {
     **{f"exact nim ({n}, = 2)": exact(n) for n in (4, 5, 6)},
@@ -74,11 +80,8 @@ RULES = {
     **{f"circular nim ({n}, {k})": several(n, k, "in a circle") for n, k in ((4, 2), (5, 2), (5, 3), (6, 3), (6, 4))},
     "gale, three piles": "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1",
     "welter, three coins": "(a, b, c) -> (u, b, c) where u < a any order positions where a != b, b != c, a != c",
-    **{
-        f"wythoff, t = {t}": "(a, b) -> (a - k, b) where k >= 1 ; "
-        f"(a - k, b - l) where k >= 1, l >= 1, |k - l| < {t} any order"
-        for t in (2, 3, 4)
-    },
+    **{f"wythoff, t = {t}": fraenkel(t) for t in (2, 3, 4, 5, 6)},
+    "wythoff, t = 3, stop at 2": f"{fraenkel(3)} stop when a + b <= 2",
     **{f"wythoff, stop at {stop}": f"{WYTHOFF} stop when a + b <= {stop}" for stop in (1, 2, 3, 4)},
     "wythoff with a pass": "(a, b | p) -> (a - k, b | p) where k >= 1 ; (a - k, b - k | p) where k >= 1 ; "
     "(a, b | p - 1) where a + b >= 1 any order of a, b positions where p <= 1",
