@@ -15,7 +15,6 @@ from sprague.limits import Limits
 EXAMPLES = (
     "sprague export nim.json --to coq",
     "sprague export nim.json --to coq -o nim.v",
-    'coqc -Q "$(sprague export --library)" Sprague nim.v',
 )
 
 
@@ -26,8 +25,9 @@ def export(
     seconds: Annotated[float | None, typer.Option(min=0, help="how long to try; by default 300 seconds")] = None,
     library: Annotated[bool, typer.Option("--library", help="print where the library is, compiled for Coq")] = False,
 ) -> None:
-    """Export a certificate as a file of Coq that states the theorem and proves it.
+    """Export a certificate as a theorem of Coq.
 
+    The file states the theorem and proves it.
     The file needs the library that comes with the package. sprague verify --coq compiles that when it is first needed;
     --library does the same and prints the folder. What the library does not cover yet is refused, with the reason.
     """

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 UNDECIDED = 3
 EXAMPLES = (
-    "sprague verify nim.json",
     "sprague verify nim.json --seconds 20",
-    "sprague verify nim.json --coq",
+    "sprague verify --coq nim.json",
 )
 
 
