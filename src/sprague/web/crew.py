@@ -161,8 +161,8 @@ class _Keeper(threading.Thread):
         if asked.is_cancelled():
             raise CANCELLED
         asked.began = monotonic()
-        if self.process is not None and not self.process.is_alive():
-            self._end_process()  # it was killed while it had nothing to do
+        if self._connection is not None and self._connection.poll():
+            self._end_process()  # a worker without an errand has nothing to say: it was killed
         try:
             connection = self._connection or self._start_process()
             connection.send(asked.errand)

@@ -20,7 +20,7 @@ from sprague.web.settings import Settings
 
 Key = tuple[str, str]
 
-TRIES = 2  # of a question whose worker died: another may have taken the memory
+MORE_TRIES = 1  # of a question whose worker died, beyond one for each: all may have been killed while they had none
 OVERHEAD = 500  # bytes that an answer takes beside its own
 
 
@@ -61,7 +61,7 @@ class Desk:
 
     async def _answer(self, key: Key, function: Callable[..., bytes], asked: BaseModel, limits: Limits | None) -> bytes:
         allowed = limits or self.settings.question_limits
-        for _ in range(TRIES):
+        for _ in range(self.settings.workers + MORE_TRIES):
             try:
                 handed_in = self.crew.submit(errand(function, asked, limits=allowed))
                 answer: bytes = await asyncio.wrap_future(handed_in.future)
