@@ -30,7 +30,7 @@ def test_what_nobody_has_seen_is_not_found() -> None:
 def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
     rule = sprague.game("(a, b) -> (u, b) where u < a any order")
     proof = sprague.prove(rule, "a = b")
-    assert proof
+    assert isinstance(proof, sprague.Proof)
     sprague.keep(proof)
     found = [one for one in seen_positions([(0, 0), (1, 1), (2, 2)]) if one.kept]
     assert [one.rule for one in found] == [rule]
