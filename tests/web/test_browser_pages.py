@@ -15,6 +15,9 @@ PAGES = {
     "board": ("/board?game=dynamic-nim&position=5,10,8", ".pile"),
     "board with heaps": ("/board?game=kayles&position=3,5,7", ".pile"),
     "board with numbers": ("/board?game=nim&position=5,100,2000", ".pile"),
+    "explorer": ("/explorer?game=wythoff&limit=32&at=3,7", ".options"),
+    "laboratory": ("/laboratory", ".live-map canvas"),
+    "papers": ("/papers?paper=nim", ".claim"),
 }
 
 

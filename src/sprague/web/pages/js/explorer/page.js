@@ -1,6 +1,6 @@
 /** The explorer: the values of a game as a map, with what every cell means. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { get, post } from "../api.js";
+import { get, post, query } from "../api.js";
 import { useAsked } from "../asked.js";
 import { useDark } from "../dark.js";
 import { shown as shownPosition } from "../positions.js";
@@ -121,6 +121,7 @@ function Explorer() {
       <aside class="stack">
         <div class="card stack side">
           ${legend && html`<${Legend} legend=${legend} proved=${proved ? themeOf(dark).mark : null} />`}
+          ${map && html`<p class="small"><a href=${`/laboratory?${query({ rule: game, misere: misere || null })}`}>Read and ask its rule in the laboratory</a></p>`}
           <${Overlays} map=${map} overlays=${overlays} onChange=${setOverlays} />
           <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
             onChange=${(/** @type {string} */ name, /** @type {number} */ height) => change({ fixed: { ...fixed, [name]: height }, at: null })} />

@@ -27,12 +27,12 @@ function Laboratory() {
   const busy = work.job?.state === "queued" || work.job?.state === "running";
   const piles = useMemo(() => new Set(told?.names ?? []), [told]);
 
-  /** @param {Partial<Address>} some @param {boolean} [keep] whether what was found stays */
-  const change = (some, keep = false) => {
+  /** What was found is about what was asked before. @param {Partial<Address>} some */
+  const change = (some) => {
     const next = { ...address, run: false, ...some };
     setAddress(next);
     history.replaceState(null, "", addressOf(next));
-    if (!keep && work.job) {
+    if (work.job || work.problem) {
       if (busy) void work.stop();
       work.forget();
     }
@@ -42,6 +42,8 @@ function Laboratory() {
     setAddress(next);
     history.pushState(null, "", addressOf(next));
     void work.run(jobOf(next));
+    // What comes of it may stand below what is seen.
+    requestAnimationFrame(() => document.querySelector(".results")?.scrollIntoView({ block: "nearest" }));
   }, []);
   useEffect(() => {
     if (address.run) void work.run(jobOf(address));
@@ -68,8 +70,8 @@ function Laboratory() {
         <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ rule) => change({ rule })}
           onSubmit=${() => told && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
         <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ { rule, formula }) => change({ rule, formula })} />
-        ${told && html`<${RuleRead} told=${told} />`}
       </section>
+      ${told && html`<${RuleRead} told=${told} />`}
       ${told && html`<${LiveMap} key=${told.game} told=${told} misere=${address.misere} />`}
       <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />

@@ -12,7 +12,7 @@ import { tokensOf } from "./highlight.js";
 
 /** @param {{told: RuleTold}} properties */
 export function RuleRead({ told }) {
-  return html`<section class="rule-read" aria-label="The rule as it was understood">
+  return html`<section class="card rule-read" aria-label="The rule as it was understood">
     <div class="words">${told.words.map((line) => html`<p>${line}</p>`)}</div>
     <dl>
       <dt>Canonical form</dt>
