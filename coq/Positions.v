@@ -42,6 +42,33 @@ Definition order_ok (n : nat) (groups order : list nat) : bool :=
   same_places n order && equal (pick 0 order groups) groups && equal (pick 0 order (inverse order)) (seq 0 n)
   && same_places n (inverse order) && equal (pick 0 (inverse order) groups) groups.
 
+(** * What does not depend on the order *)
+Section Symmetric.
+  Context (b : N) (r : rule).
+  Let n := entries r.
+  Hypothesis Lg : length (groups r) = n.
+
+  Definition symmetric (f : cond) : bool :=
+    (1 <? b)%N && fine f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
+
+  Lemma symmetric_in f order x : symmetric f = true -> is_order r order -> length x = n ->
+    (means b f (pick 0%N order x) <-> means b f x).
+  Proof.
+    unfold symmetric. rewrite !andb_true_iff, N.ltb_lt. intros [[base F] Sy] [Pe Eg] lx.
+    assert (One : forall i j y, In (i, j) (alike (groups r)) -> length y = n ->
+      means b f y -> means b f (pick 0%N (swap_order n i j) y)).
+    { intros i j y Hij ly Fy. apply (forallb_in _ _ _ Sy) in Hij. cbn [fst snd] in Hij.
+      pose proof (never_sound b n _ Hij y ly) as H. rewrite both_means in H. cbn [means] in H. rewrite rename_means in H by lia.
+      destruct (means_dec b base f (size (pick 0%N (swap_order n i j) y)) (pick 0%N (swap_order n i j) y) F); [|auto|tauto].
+      now apply below_size. }
+    apply (swaps_orders (groups r) (fun y => means b f y <-> means b f x)); rewrite ?Lg; auto; [|tauto].
+    intros i j y Hij ly <-. rewrite Lg in *. pose proof (alike_in _ _ _ Hij) as [Hn _]. rewrite Lg in Hn. split; [|now apply One].
+    intro H. apply (One i j) in H; auto.
+    - pose proof (swap_swap (groups r) i j y) as E. rewrite Lg in E. now rewrite E in H.
+    - pose proof (length_swap (groups r) i j y) as E. rewrite Lg in E. now apply E.
+  Qed.
+End Symmetric.
+
 Section Rule.
   Context (b : N) (r : rule) (hints : list hint) (g : followed).
   Let n := entries r.
@@ -86,26 +113,7 @@ Section Rule.
       now rewrite stopped_means, won_means.
   Qed.
 
-  (** ** What does not depend on the order *)
-  Definition symmetric (f : cond) : bool :=
-    (1 <? b)%N && fine f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
-
-  Lemma symmetric_order f order x : symmetric f = true -> is_order r order -> length x = n ->
-    (means b f (pick 0%N order x) <-> means b f x).
-  Proof.
-    unfold symmetric. rewrite !andb_true_iff, N.ltb_lt. intros [[base F] Sy] [Pe Eg] lx. pose proof groups_length as Lg.
-    assert (One : forall i j y, In (i, j) (alike (groups r)) -> length y = n ->
-      means b f y -> means b f (pick 0%N (swap_order n i j) y)).
-    { intros i j y Hij ly Fy. apply (forallb_in _ _ _ Sy) in Hij. cbn [fst snd] in Hij.
-      pose proof (never_sound b n _ Hij y ly) as H. rewrite both_means in H. cbn [means] in H. rewrite rename_means in H by lia.
-      destruct (means_dec b base f (size (pick 0%N (swap_order n i j) y)) (pick 0%N (swap_order n i j) y) F); [|auto|tauto].
-      now apply below_size. }
-    apply (swaps_orders (groups r) (fun y => means b f y <-> means b f x)); rewrite ?Lg; auto; [|tauto].
-    intros i j y Hij ly <-. rewrite Lg in *. pose proof (alike_in _ _ _ Hij) as [Hn _]. rewrite Lg in Hn. split; [|now apply One].
-    intro H. apply (One i j) in H; auto.
-    - pose proof (swap_swap (groups r) i j y) as E. rewrite Lg in E. now rewrite E in H.
-    - pose proof (length_swap (groups r) i j y) as E. rewrite Lg in E. now apply E.
-  Qed.
+  Definition symmetric_order f order x := symmetric_in b r groups_length f order x.
 
   Lemma is_order_inverse order : order_ok n (groups r) order = true ->
     is_order r order /\ is_order r (inverse order) /\ forall y, length y = n -> pick 0%N order (pick 0%N (inverse order) y) = y.
@@ -125,9 +133,9 @@ Section Rule.
     apply Forall_forall. intros i Hi. apply (Permutation_in _ (Permutation_sym P)) in Hi. apply in_seq in Hi. unfold n. lia.
   Qed.
 
-  Hypothesis stop_symmetric : symmetric (stopped g) = true.
-  Hypothesis win_symmetric : symmetric (won g) = true.
-  Hypothesis domain_symmetric : symmetric (domain g) = true.
+  Hypothesis stop_symmetric : symmetric b r (stopped g) = true.
+  Hypothesis win_symmetric : symmetric b r (won g) = true.
+  Hypothesis domain_symmetric : symmetric b r (domain g) = true.
 
   Lemma move_guess x y : length x = n -> move r x y -> exists m order v, In m (kinds g) /\ is_order r order /\
     length v = more m /\ means b (when m) (pick 0%N order x ++ v) /\ length (arrival m) = n /\
@@ -152,7 +160,7 @@ Section Rule.
   Lemma guess_move x m order v : length x = n -> In m (kinds g) -> order_ok n (groups r) order = true -> length v = more m ->
     means b (when m) (pick 0%N order x ++ v) ->
     let y' := pick 0%N (arrival m) (pick 0%N order x ++ v) in let y := pick 0%N (inverse order) y' in
-    length y = n /\ (holds (positions r) y -> move r x y) /\ forall f, symmetric f = true -> (means b f y <-> means b f y').
+    length y = n /\ (holds (positions r) y -> move r x y) /\ forall f, symmetric b r f = true -> (means b f y <-> means b f y').
   Proof.
     intros lx Hm Oo lv W y' y. destruct (is_order_inverse order Oo) as (Io & Ii & Inv).
     destruct (order_bounds order Io) as [Lo _]. destruct (order_bounds _ Ii) as [Li _].
@@ -248,7 +256,7 @@ Section Rule.
   Qed.
 
   Definition reach_ok (care into : cond) (orders : list (list nat * nat)) (s : strategy) : bool :=
-    symmetric care && symmetric into && never b n (both into (No (domain g)))
+    symmetric b r care && symmetric b r into && never b n (both into (No (domain g)))
     && strategy_ok b n (both care sorted) (ways_of into 1 orders) s.
 
   Theorem reach_sound care into orders s : reach_ok care into orders s = true ->

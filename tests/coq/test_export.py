@@ -70,8 +70,32 @@ def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
     ],
 )
 def test_rules_are_stated_as_they_are_written(rule: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.coq.export._Theorem.strategy", lambda *_: EMPTY)
+    monkeypatch.setattr("sprague.coq.ways.Ways.strategy", lambda *_: EMPTY)
     assert stated(rule) == said
+
+
+def test_grundy_values_are_stated_one_by_one() -> None:
+    nim = NIM | {"rule": "(a) -> (u) where u < a", "tracks": ["a"], "kind": "grundy-values", "rank": {"terms": ["a"]}}
+    zero = {"transitions": [[0, 1], [1, 1]], "accepting": [0]}
+    one = {"transitions": [[0, 1], [2, 2], [2, 2]], "accepting": [1]}
+    text = to_coq(nim | {"automata": [zero, one]})
+    assert (
+        "  (grundy_value (move game) x 0 <-> accepts 2 set0 x = true) /\\\n"
+        "  (grundy_value (move game) x 1 <-> accepts 2 set1 x = true).\n"
+    ) in text
+    assert "no_others" not in text
+    wrong = message_of(lambda: to_coq(nim | {"automata": []}))
+    assert wrong == "not a certificate: expected automata, one for each value from 0, got []"
+
+
+def test_a_grundy_function_is_a_set_of_positions_with_values() -> None:
+    nim = NIM | {"rule": "(a) -> (u) where u < a", "tracks": ["a", "value"], "rank": {"terms": ["a"]}}
+    text = to_coq(nim | {"kind": "grundy-function", "value": "number"})
+    assert "(grundy_value (move game) x v <-> accepts 2 set (x ++ [v]) = true)" in text
+    assert "Sums [(Var 0); (Var 1)]%term" in text
+    levelling = nim | {"kind": "grundy-function", "value": "number", "rank": {"quadratic": "pairs"}}
+    said = message_of(lambda: to_coq(levelling), NotCovered)
+    assert said == "the sum with a pile of Nim ends by a rank that Coq is not told yet"
 
 
 def test_a_proof_in_misere_play_writes_its_file() -> None:
@@ -89,7 +113,7 @@ def test_a_proof_writes_its_own_file() -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"kind": "totals"}, "the export to Coq covers certificates of P-positions, got one of 'totals'"),
+        ({"kind": "totals"}, "the export to Coq covers sets by automata, got a certificate of 'totals'"),
         ({"numeration": "fibonacci"}, "the export to Coq covers digits in a base, got Fibonacci digits"),
         (
             {"rule": "(a, b) -> (u, b) where u < a any order block 1"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import gcd
 
-from sprague.checker.reading import read_texts, refuse
+from sprague.checker.reading import one_of, read_texts, refuse
 from sprague.coq.rules import CoqRule, Move
 from sprague.coq.terms import NotCovered, Term, Var, linear_term, put, term_text
 from sprague.rules.conditions import Chain, Formula, Junction
@@ -19,10 +19,13 @@ def rank_text(rank: object, rule: CoqRule, piles: int) -> str:
     """The rank of a certificate, as a term of Coq."""
     if not isinstance(rank, Mapping) or len(rank) != 1 or not set(rank) <= {"terms", "quadratic"}:
         refuse("a rank such as {'terms': ['a + b']}", rank)
+    is_sum = rule.moves[-1].written is None  # with a pile of Nim, the last entry
     if "quadratic" in rank:
-        rising = "true" if rank["quadratic"] == "pairs" else "false"
+        rising = one_of(dict(rank), "quadratic", ("squares", "pairs")) == "pairs"
+        if is_sum and (rising or piles + 1 < rule.entries):
+            raise NotCovered("the sum with a pile of Nim ends by a rank that Coq is not told yet")
         lines = "; ".join(_line_text(move, rule, piles) for move in rule.moves)
-        return f"Squares {piles} {rising} [{lines}]"
+        return f"Squares {piles + is_sum} {str(rising).lower()} [{lines}]"
     places = {name: place for place, name in enumerate(rule.names)}
     variables = [f"(Var {place})" for place in range(rule.entries)]
     said = []
@@ -30,11 +33,16 @@ def rank_text(rank: object, rule: CoqRule, piles: int) -> str:
         if set((term := parse_term(text)).names) - set(rule.names):
             refuse(f"a rank in {', '.join(rule.names)}", text)
         said.append(term_text(linear_term(term, places), variables))
+    if is_sum:
+        said.append(variables[-1])
     return f"Sums [{'; '.join(said)}]%term"
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
     """Along which line a move leads: how many steps, in entries and guesses, and what a step adds to each pile."""
+    is_sum = rule.moves[-1].written is None
+    if move.written is None:
+        return f"((Var {piles}) - (Var {piles + 1}), [{'; '.join(['0'] * piles)}; -1]%Z)%term"
     equations = [
         link.right.linear - link.left.linear
         for part in _conjuncts(move.written.where)
@@ -56,7 +64,7 @@ def _line_text(move: Move, rule: CoqRule, piles: int) -> str:
     here: list[Term] = [Var(place) for place in range(rule.entries)]
     line = put([*here, *move.hint.chosen], linear_term(unit, places))
     names = [f"(Var {place})" for place in range(rule.entries + len(move.hint.guesses))]
-    return f"({term_text(line, names)}, [{'; '.join(map(str, steps))}]%Z)%term"
+    return f"({term_text(line, names)}, [{'; '.join(map(str, [*steps, *[0] * is_sum]))}]%Z)%term"
 
 
 def _conjuncts(where: Formula) -> Sequence[Formula]:

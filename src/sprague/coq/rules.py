@@ -10,8 +10,10 @@ from sprague.coq.terms import (
     NEVER,
     Compare,
     Condition,
+    Not,
     NotCovered,
     Num,
+    Power,
     Term,
     Var,
     all_of,
@@ -21,8 +23,8 @@ from sprague.coq.terms import (
     put_in,
     term_of,
 )
-from sprague.rules.conditions import FALSE, Chain, Formula, Junction, Power
-from sprague.rules.conditions import all_of as all_formulas
+from sprague.rules import conditions
+from sprague.rules.conditions import FALSE, Chain, Formula, Junction
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
@@ -54,7 +56,7 @@ class Move:
     target: tuple[Term, ...]
     legal: Condition
     hint: Hint
-    written: WrittenMove
+    written: WrittenMove | None  # as the rule has it; None for what is not in the rule
 
     def guess_condition(self, entries: int) -> Condition:
         """When the guesses are a move: as `guess_condition` of Coq has it."""
@@ -66,6 +68,20 @@ class Move:
         ]
         natural = [Compare("Le", Num(0), term) for term in self.hint.chosen]
         return all_of([put_in(stands, self.legal), all_of(natural), all_of(arrives)])
+
+    def beside(self, entries: int, over: Condition) -> Move:
+        """The same move where one entry more stands after the others, and stays."""
+        choices, guesses = (
+            [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
+            for count in (len(self.choices), len(self.hint.guesses))
+        )
+        hint = Hint(
+            tuple(put(guesses, term) for term in self.hint.chosen),
+            (*(place + (place >= entries) for place in self.hint.reached), entries),
+            self.hint.guesses,
+        )
+        target = (*(put(choices, term) for term in self.target), Var(entries))
+        return Move(self.choices, target, all_of([put_in(choices, self.legal), over]), hint, self.written)
 
 
 @dataclass(frozen=True)
@@ -106,6 +122,28 @@ class CoqRule:
             tuple(make_move(move, rule.names) for move in _written_moves(rule)),
         )
 
+    def beside(self, powers: bool) -> CoqRule:
+        """The sum with a pile of Nim, as `beside` of Coq has it: one entry more, the chips or a power of two."""
+        n = self.entries
+        first: list[Term] = [Var(place) for place in range(n)]
+        over = all_of([Not(put_in(first, self.stop)), Not(put_in(first, self.win))])
+        taken, power = Compare("Lt", Var(n + 1), Var(n)), Power(Var(n + 1), 2)
+        take = Move(
+            ("taken",),
+            (*first, Var(n + 1)),
+            all_of([taken, power]) if powers else taken,
+            Hint((Var(n + 1),), (*range(n), n + 1), (Guess("Choice", 0),)),
+            None,
+        )
+        return CoqRule(
+            (*self.names, "value"),
+            (*self.groups, max(self.groups) + 1),
+            all_of([put_in(first, self.positions), Power(Var(n), 2)]) if powers else put_in(first, self.positions),
+            NEVER,
+            NEVER,
+            (*(move.beside(n, over) for move in self.moves), take),
+        )
+
 
 def _written_moves(rule: Ruleset) -> Sequence[WrittenMove]:
     """The moves as they are written; where piles stand in a circle or a row, from each start."""
@@ -134,10 +172,10 @@ def _named_powers(where: Formula) -> tuple[Formula, list[str]]:
     if isinstance(where, Junction) and where.word == "and":
         parts = [_named_powers(part) for part in where.parts]
         return Junction("and", tuple(part for part, _ in parts)), [name for _, names in parts for name in names]
-    if isinstance(where, Power) and where.term.is_linear and not where.term.linear.is_name:
+    if isinstance(where, conditions.Power) and where.term.is_linear and not where.term.linear.is_name:
         name = f"#power {where.term}"
         same = Chain((Expression.of(name), where.term), ("=",))
-        return all_formulas([same, Power.of(name, where.base)]), [name]
+        return conditions.all_of([same, conditions.Power.of(name, where.base)]), [name]
     return where, []
 
 
@@ -187,7 +225,7 @@ def _reached(number: int) -> str:
 def _power_names(where: Formula) -> set[str]:
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
-    return set(where.term.names) if isinstance(where, Power) else set()
+    return set(where.term.names) if isinstance(where, conditions.Power) else set()
 
 
 @dataclass(frozen=True)
