@@ -55,6 +55,31 @@ def test_coq_accepts_a_theorem_of_each_kind(game: str, formula: str, misere: boo
     assert str(found).endswith(" says the same.")
 
 
+def test_grundy_values_are_theorems_too(coq: Path) -> None:
+    proof = sprague.discover("nim:piles=2", values="all")
+    assert isinstance(proof, sprague.Proof)
+    function = proof.certificate()
+    found = verify_by_coq(function)
+    assert ": the set has each position with its Grundy value (" in str(found)
+    assert found.unproved == "formulas of Grundy values are not told to Coq yet"
+    pile = NIM | {
+        "rule": "(a) -> (u) where u < a, a - u <= 1",
+        "tracks": ["a"],
+        "rank": {"terms": ["a"]},
+        "claim": None,
+    }
+    even = {"transitions": [[0, 1], [0, 1]], "accepting": [0]}
+    odd = {"transitions": [[0, 1], [0, 1]], "accepting": [1]}
+    values = pile | {"kind": "grundy-values", "automata": [even, odd], "all": True}
+    assert ": the sets are exactly the positions of the first Grundy values (" in str(verify_by_coq(values))
+    text = theorem_file(values).text
+    # A value that is another's, a position that has none.
+    for right, wrong in (("set0 x = true) /\\", "set1 x = true) /\\"), ("(v < 2)%nat", "(v < 1)%nat")):
+        assert right in text
+        with pytest.raises(NotVerified):
+            check_text(text.replace(right, wrong), theorem_file(values).theorems)
+
+
 def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
     found = verify_by_coq(NIM)
     assert str(found).startswith(

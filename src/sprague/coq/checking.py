@@ -17,6 +17,11 @@ from sprague.rules.notation import parse
 
 DEFAULT = Limits(seconds=600)
 SUFFIX = ".v"
+SAID = {
+    "p-positions": "the set is exactly that of the P-positions",
+    "grundy-values": "the sets are exactly the positions of the first Grundy values",
+    "grundy-function": "the set has each position with its Grundy value",
+}
 _STATED = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 
@@ -46,7 +51,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     rule, misere = parse(str(data["rule"])), data["play"] == "misere"
     sentences = [
         f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: "
-        f"the set is exactly that of the P-positions ({coq}, no axioms).",
+        f"{SAID[str(data['kind'])]} ({coq}, no axioms).",
         "Play ends, because a rank falls with every move.",
     ]
     if file.claim is not None:
