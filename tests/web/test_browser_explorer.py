@@ -12,7 +12,7 @@ from sprague.show.pictures.heat_map import _scale, class_bounds
 from sprague.show.pictures.picture import theme
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
-GUTTER = (40, 30)  # dots of the canvas to the left of the map and above it
+GUTTER = (46, 30)  # dots of the canvas to the left of the map and above it
 RIGHT = 12
 
 

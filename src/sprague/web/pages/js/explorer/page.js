@@ -65,7 +65,9 @@ function Explorer() {
   const fixed = useMemo(
     () => {
       const first = firstHeights(map, told?.remembered ?? []);
-      return Object.fromEntries(Object.entries(first).map(([name, height]) => [name, address.fixed[name] ?? height]));
+      return Object.fromEntries(
+        (map?.sliders ?? []).map(({ name, start, size }) => [name, Math.min(Math.max(address.fixed[name] ?? first[name] ?? start, start), start + size - 1)]),
+      );
     },
     [map, told, address.fixed],
   );

@@ -1,8 +1,8 @@
 // A frame of the map: tiles, numbers, axes, and what lies over them. Nothing here is done cell by cell.
 
+import { GUTTER, drawAxes } from "./axes.js";
 import { Numbers } from "./numbers.js";
 import { SIDE } from "./tiles.js";
-import { stepOf } from "./viewport.js";
 
 /**
  * @typedef {import("./colours.js").Legend} Legend
@@ -19,7 +19,6 @@ import { stepOf } from "./viewport.js";
  * }} Scene
  */
 
-export const GUTTER = { left: 40, top: 30, right: 12 }; // dots for the axes, and for half a number at their end
 const GRID = 10; // dots of a cell, from which lines between cells are drawn
 const FULL_CIRCLE = 2 * Math.PI;
 
@@ -76,7 +75,7 @@ export class Painter {
     this.drawMarks(scene);
     this.drawOptions(scene);
     context.restore();
-    this.drawAxes(scene, columns, rows);
+    drawAxes(context, this.seen, scene, columns, rows);
     return more;
   }
 
@@ -222,74 +221,6 @@ export class Painter {
     context.stroke(path);
     context.setLineDash([]);
   }
-
-  /**
-   * Numbers along the upper and the left side: at the map if its edge is seen, at the edge of what is seen otherwise.
-   * @param {Scene} scene
-   * @param {number} columns
-   * @param {number} rows
-   */
-  drawAxes({ view, across, down, theme, hovered, chosen }, columns, rows) {
-    const { context } = this;
-    const { width, height } = this.seen;
-    const top = GUTTER.top + Math.max(0, -view.top * view.rise);
-    const left = GUTTER.left + Math.max(0, -view.left * view.scale);
-    const here = hovered ?? chosen;
-    context.fillStyle = theme.ink;
-    context.font = "11px system-ui, sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    for (const [at, x] of ticks(across.start, view.left, columns, width, view.scale, 44)) {
-      context.font = here?.column === at - across.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
-      context.fillText(String(at), GUTTER.left + x, top - 5);
-    }
-    context.font = "italic 600 13px Georgia, serif";
-    context.fillText(across.name, GUTTER.left + middleOf(view.left, columns, width, view.scale), top - 18);
-    if (!down) return;
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    for (const [at, y] of ticks(down.start, view.top, rows, height, view.scale, 28)) {
-      context.font = here?.row === at - down.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
-      context.fillText(String(at), left - 5, GUTTER.top + y);
-    }
-    context.font = "italic 600 13px Georgia, serif";
-    context.textAlign = "left";
-    context.fillText(down.name, left - 38, GUTTER.top + middleOf(view.top, rows, height, view.scale));
-  }
-}
-
-/**
- * Heights on an axis and where they stand, in dots.
- * @param {number} start the height of the first cell
- * @param {number} from the first cell that is seen
- * @param {number} count
- * @param {number} length in dots
- * @param {number} scale
- * @param {number} apart
- * @returns {[number, number][]}
- */
-function ticks(start, from, count, length, scale, apart) {
-  const step = stepOf(scale, scale >= apart / 1.6 ? scale : apart);
-  const last = Math.min(count - 1, from + length / scale - 0.5) + start;
-  /** @type {[number, number][]} */
-  const found = [];
-  for (let at = Math.ceil((Math.max(0, from - 0.5) + start) / step) * step; at <= last; at += step) {
-    found.push([at, (at - start + 0.5 - from) * scale]);
-  }
-  return found;
-}
-
-/**
- * The middle of what is seen of an axis, in dots.
- * @param {number} from
- * @param {number} count
- * @param {number} length
- * @param {number} scale
- */
-function middleOf(from, count, length, scale) {
-  const first = Math.max(0, from);
-  const last = Math.min(count, from + length / scale);
-  return ((first + last) / 2 - from) * scale;
 }
 
 /**

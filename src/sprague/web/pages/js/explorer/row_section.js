@@ -1,6 +1,7 @@
 /** A row of the map, plotted: the values along one pile, the others as they stand. */
 import { html, useState } from "../../vendor/preact.js";
 import { useAsked } from "../asked.js";
+import { Segmented } from "../segmented.js";
 import { fixText } from "./address.js";
 import { rowOf } from "./maps.js";
 import { RowPlot } from "./row_plot.js";
@@ -11,10 +12,11 @@ import { RowPlot } from "./row_plot.js";
 export function RowSection({ map, names, fixed, at }) {
   const [chosen, setChosen] = useState("");
   const along = names.includes(chosen) ? chosen : (map.axes.at(-1)?.name ?? "");
-  const lowest = Object.fromEntries([...map.axes, ...map.sliders].map(({ name, start }) => [name, start]));
-  const others = Object.fromEntries(
-    names.flatMap((name, place) => (name === along ? [] : [[name, at?.[place] ?? fixed[name] ?? lowest[name] ?? 0]])),
-  );
+  const heights = [...map.axes, ...map.sliders].map(({ name, start, size }) => {
+    const height = at?.[names.indexOf(name)] ?? fixed[name] ?? start;
+    return [name, height >= start && height < start + size ? height : (fixed[name] ?? start)];
+  });
+  const others = Object.fromEntries(heights.filter(([name]) => name !== along));
   const fix = fixText(others);
   const { game, misere, measure, limit } = map;
   const row = useAsked((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
@@ -24,11 +26,8 @@ export function RowSection({ map, names, fixed, at }) {
       ${fix && html`<span class="soft small">with ${fix.replaceAll("=", " = ").replaceAll(",", ", ")}</span>`}
       <span class="spacer"></span>
       ${names.length > 1 &&
-      html`<fieldset class="segmented" aria-label="Along which pile">
-        ${names.map(
-          (name) => html`<label><input type="radio" name="along" checked=${name === along} onChange=${() => setChosen(name)} /><i>${name}</i></label>`,
-        )}
-      </fieldset>`}
+      html`<${Segmented} legend="Along which pile" name="along" value=${along} onChange=${setChosen}
+        choices=${names.map((name) => ({ value: name, title: html`<i>${name}</i>` }))} />`}
     </header>
     ${row.error ? html`<p class="notice bad">${row.error.message}</p>` : row.value && html`<${RowPlot} row=${row.value} measure=${measure} />`}
   </section>`;

@@ -1,7 +1,8 @@
 /** The map on its canvas: keeps what is shown, follows hands and tiles, and draws a frame when something has changed. */
+import { GUTTER } from "./axes.js";
 import { paintsOf, stored } from "./colours.js";
 import { listen } from "./gestures.js";
-import { GUTTER, Painter } from "./painter.js";
+import { Painter } from "./painter.js";
 import { Tiles } from "./tiles.js";
 import { fit, keepInSight, pan, reveal, zoom } from "./viewport.js";
 

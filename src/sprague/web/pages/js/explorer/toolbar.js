@@ -1,5 +1,7 @@
 /** Which game, which values, how far: the row of controls over the map. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
+import { PlayChoice } from "../play_choice.js";
+import { Segmented } from "../segmented.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
@@ -8,7 +10,12 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
  *   onChange: (change: Partial<Address>) => void}} Properties
  */
 
-const MEASURES = [["grundy", "Grundy values"], ["outcome", "Outcomes"], ["remoteness", "Remoteness"]];
+const MEASURES = [
+  { value: "grundy", title: "Grundy values" },
+  { value: "outcome", title: "Outcomes" },
+  { value: "remoteness", title: "Remoteness" },
+];
+const MISERE = MEASURES.map((one) => ({ ...one, disabled: one.value === "grundy", hint: one.value === "grundy" ? "there are none in misère play" : undefined }));
 const LIMITS = [16, 32, 64, 128, 256, 512, 1000, 2000];
 
 /** @param {Properties} properties */
@@ -29,22 +36,10 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
         onInput=${(/** @type {Event} */ event) => setGame(valueOf(event))} />
       <datalist id="games">${games.map((one) => html`<option value=${one.name}>${one.title}</option>`)}</datalist>
     </label>
-    <fieldset class="segmented" aria-label="Values">
-      ${MEASURES.map(
-        ([measure, words]) => html`<label>
-          <input type="radio" name="measure" checked=${address.measure === measure} disabled=${address.misere && measure === "grundy"}
-            onChange=${() => onChange({ measure: /** @type {Address["measure"]} */ (measure) })} />${words}
-        </label>`,
-      )}
-    </fieldset>
-    <fieldset class="segmented" aria-label="Play">
-      ${[false, true].map(
-        (misere) => html`<label>
-          <input type="radio" name="play" checked=${address.misere === misere}
-            onChange=${() => onChange(misere && address.measure === "grundy" ? { misere, measure: "outcome" } : { misere })} />${misere ? "Misère" : "Normal"}
-        </label>`,
-      )}
-    </fieldset>
+    <${Segmented} legend="Values" name="measure" value=${address.measure} choices=${address.misere ? MISERE : MEASURES}
+      onChange=${(/** @type {Address["measure"]} */ measure) => onChange({ measure })} />
+    <${PlayChoice} misere=${address.misere}
+      onChange=${(/** @type {boolean} */ misere) => onChange(misere && address.measure === "grundy" ? { misere, measure: "outcome" } : { misere })} />
     <label class="field">
       <span>Piles below</span>
       <select class="select" value=${String(limit ?? "")} onChange=${(/** @type {Event} */ event) => onChange({ limit: Number(valueOf(event)) })}>

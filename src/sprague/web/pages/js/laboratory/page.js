@@ -3,6 +3,7 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/pr
 import { ApiError, post } from "../api.js";
 import { Icon } from "../icons.js";
 import { show, toast } from "../shell.js";
+import { useWork } from "../work.js";
 import { addressOf, jobOf, readAddress } from "./address.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES, Examples } from "./examples.js";
@@ -10,7 +11,6 @@ import { LiveMap } from "./live_map.js";
 import { Results } from "./results.js";
 import { RuleRead } from "./rule_read.js";
 import { TaskBar } from "./task_bar.js";
-import { useWork } from "./work.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
@@ -89,6 +89,10 @@ function Laboratory() {
 function useRule(text) {
   const [read, setRead] = useState(/** @type {{told: RuleTold | null, problem: Problem | null}} */ ({ told: null, problem: null }));
   useEffect(() => {
+    if (!text.trim()) {
+      setRead({ told: null, problem: null });
+      return undefined;
+    }
     const ending = new AbortController();
     const timer = setTimeout(async () => {
       try {

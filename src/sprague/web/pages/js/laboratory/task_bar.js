@@ -1,6 +1,8 @@
 /** What can be asked of a rule: tabulate, find periods, check a formula, discover. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { PlayChoice } from "../play_choice.js";
+import { Segmented } from "../segmented.js";
 import { Editor } from "./editor.js";
 
 /**
@@ -11,19 +13,19 @@ import { Editor } from "./editor.js";
  *   `problem` is what is wrong with the formula, `ready` whether there is a rule
  */
 
-/** @type {{task: Task, title: string, words: string, run: string}[]} */
+/** @type {{value: Task, title: string, words: string, run: string}[]} */
 const TASKS = [
-  { task: "discover", title: "Discover", words: "Find the P-positions of all sizes from the rule alone, and prove them.", run: "Discover" },
-  { task: "check", title: "Check a formula", words: "Prove for all positions that a formula says which are P, or find the smallest that refutes it.", run: "Check" },
-  { task: "period", title: "Find periods", words: "Look for a period of the values, and prove it where that is possible.", run: "Find periods" },
-  { task: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
+  { value: "discover", title: "Discover", words: "Find the P-positions of all sizes from the rule alone, and prove them.", run: "Discover" },
+  { value: "check", title: "Check a formula", words: "Prove for all positions that a formula says which are P, or find the smallest that refutes it.", run: "Check" },
+  { value: "period", title: "Find periods", words: "Look for a period of the values, and prove it where that is possible.", run: "Find periods" },
+  { value: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
 ];
 const MEASURES = [["grundy", "Grundy values"], ["outcome", "outcomes"], ["remoteness", "remoteness"]];
 const VALUES = [["", "P-positions"], ["all", "all Grundy values, as a function"], ["1", "the values 0 and 1"], ["3", "the values 0 to 3"]];
 
 /** @param {Properties} properties */
 export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun, onCancel }) {
-  const chosen = TASKS.find(({ task }) => task === address.task) ?? TASKS[0];
+  const chosen = TASKS.find(({ value }) => value === address.task) ?? TASKS[0];
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -31,17 +33,9 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
   };
   return html`<form class="card task-bar" onSubmit=${submit} aria-label="What to ask">
     <div class="row">
-      <fieldset class="segmented" aria-label="Task">
-        ${TASKS.map(
-          ({ task, title }) => html`<label><input type="radio" name="task" checked=${task === address.task} onChange=${() => onChange({ task })} />${title}</label>`,
-        )}
-      </fieldset>
+      <${Segmented} legend="Task" name="task" value=${address.task} choices=${TASKS} onChange=${(/** @type {Task} */ task) => onChange({ task })} />
       <span class="spacer"></span>
-      <fieldset class="segmented" aria-label="Play">
-        ${[false, true].map(
-          (misere) => html`<label><input type="radio" name="play" checked=${address.misere === misere} onChange=${() => onChange({ misere })} />${misere ? "Misère" : "Normal"}</label>`,
-        )}
-      </fieldset>
+      <${PlayChoice} misere=${address.misere} onChange=${(/** @type {boolean} */ misere) => onChange({ misere })} />
     </div>
     <p class="small soft">${chosen?.words}</p>
     <div class="task-options">

@@ -3,8 +3,8 @@ import { html, useEffect } from "../../vendor/preact.js";
 import { get, query } from "../api.js";
 import { useAsked } from "../asked.js";
 import { Icon } from "../icons.js";
-import { useWork } from "../laboratory/work.js";
 import { Copy } from "../same.js";
+import { useWork } from "../work.js";
 
 /**
  * @typedef {import("./claims.js").ClaimTold} ClaimTold

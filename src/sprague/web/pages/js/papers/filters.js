@@ -1,5 +1,6 @@
 /** Which claims are shown: by paper, by verdict, by words. */
 import { html } from "../../vendor/preact.js";
+import { Segmented } from "../segmented.js";
 import { VERDICTS, passes } from "./claims.js";
 
 /**
@@ -20,13 +21,12 @@ export function Filters({ papers, claims, address, onChange }) {
     <label class="field"><span>Words</span>
       <input class="input" type="search" value=${address.text} placeholder="period, misère, 2.1 …"
         onInput=${(/** @type {Event} */ event) => onChange({ text: valueOf(event) })} /></label>
-    <fieldset class="segmented" aria-label="Verdict">
-      ${["", ...Object.keys(VERDICTS)].map(
-        (verdict) => html`<label title=${VERDICTS[verdict]?.words ?? "every verdict"}>
-          <input type="radio" name="verdict" checked=${address.verdict === verdict} onChange=${() => onChange({ verdict })} />
-          <span>${verdict || "all"} <span class="count">${count(verdict)}</span></span></label>`,
-      )}
-    </fieldset>
+    <${Segmented} legend="Verdict" name="verdict" value=${address.verdict} onChange=${(/** @type {string} */ verdict) => onChange({ verdict })}
+      choices=${["", ...Object.keys(VERDICTS)].map((verdict) => ({
+        value: verdict,
+        title: html`<span>${verdict || "all"} <span class="count">${count(verdict)}</span></span>`,
+        hint: VERDICTS[verdict]?.words,
+      }))} />
   </search>`;
 }
 

@@ -1,11 +1,11 @@
 /** The work that is going on: begun, followed, cancelled; one at a time. */
-import { useCallback, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { ApiError } from "../api.js";
-import { begin, cancel, follow } from "../jobs.js";
+import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
+import { ApiError } from "./api.js";
+import { begin, cancel, follow } from "./jobs.js";
 
 /**
- * @typedef {import("../jobs.js").Job} Job
- * @typedef {{job: Job | null, problem: import("../api.js").Problem | null}} Work
+ * @typedef {import("./jobs.js").Job} Job
+ * @typedef {{job: Job | null, problem: import("./api.js").Problem | null}} Work
  */
 
 /** @type {Job} */
