@@ -64,6 +64,8 @@ bench: setup
 	$(BIN)/python benchmarks/periods.py
 	@echo
 	$(BIN)/python benchmarks/proofs.py
+	@echo
+	$(BIN)/python benchmarks/web.py
 
 clean:
 	rm -rf .venv web/node_modules
