@@ -335,6 +335,22 @@ def test_a_rule_of_ones_own_is_played(page: Page) -> None:
     expect(turns(page).nth(1)).to_have_text("1,3")
 
 
+def test_moves_that_no_click_can_make_are_listed(page: Page) -> None:
+    board(page, "(a, b) -> (u, 0) + (0, v) where u = a - 1, v = b - 1, a >= 1, b >= 1", "2,3")
+    page.locator(".others button").click()
+    expect(status(page)).to_have_text("You win")
+
+
+def test_a_sum_of_games_is_played_from_its_transcript(page: Page) -> None:
+    lines = ["sprague match 1", "play: normal", "game: nim:piles=2", "start: 1,3", "game: kayles", "start: 4"]
+    transcript = "\n".join([*lines, "first: you", "second: perfect", ""])
+    page.goto(f"/board?{urlencode({'match': transcript})}")
+    expect(page.locator(".component")).to_have_count(2)
+    chip(page, 3, 4).click()
+    expect(turns(page).nth(1)).to_have_text("1,3 ; 3")
+    expect(turns(page)).to_have_count(3)
+
+
 def test_another_interesting_position_is_proposed(page: Page) -> None:
     board(page, "nim", "1,1,0")
     page.get_by_role("button", name="Random", exact=True).click()

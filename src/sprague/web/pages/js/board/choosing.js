@@ -1,6 +1,6 @@
 /** How a move is chosen on the board: click by click, or by dragging chips from pile to pile. */
 import { useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { NOTHING, becomes, classes, completions, cuts, exact } from "./draft.js";
+import { NOTHING, becomes, classes, clickable, completions, cuts, exact } from "./draft.js";
 
 /**
  * @typedef {import("./match.js").State} State
@@ -16,6 +16,7 @@ import { NOTHING, becomes, classes, completions, cuts, exact } from "./draft.js"
  * @property {Cut | null} cut
  * @property {Completion[]} rest  the moves that complete what is drafted
  * @property {Completion[]} ready  those of them that need nothing more
+ * @property {import("./match.js").Move[]} others  moves that no click can make
  * @property {(pile: number) => Map<number, Set<number>>} heights  what may be left of a pile, and above what
  * @property {(pile: number, below: number) => Completion[]} begunWith  the moves that leave so many below in a pile
  * @property {(pile: number, below: number) => boolean} choose  false if no move does that
@@ -45,7 +46,8 @@ export function useChoosing(state, isOpen, onPlay) {
   useEffect(cancel, [state.match, isOpen]);
 
   const equals = useMemo(() => classes(state.piles, state.alike), [state]);
-  const moves = isOpen ? state.moves : null;
+  const { clicked, others } = useMemo(() => clickable(state.moves ?? [], state.piles), [state]);
+  const moves = isOpen && state.moves ? clicked : null;
   const rest = useMemo(() => (moves ? completions(moves, draft, equals) : []), [moves, draft, equals]);
   const heights = useMemo(() => {
     const found = state.piles.map((pile, place) =>
@@ -112,6 +114,7 @@ export function useChoosing(state, isOpen, onPlay) {
     draft,
     cut,
     rest: cut ? begunWith(cut.pile, cut.below) : rest,
+    others: isOpen ? others : [],
     ready: cut ? [] : exact(rest, draft, state.piles),
     heights,
     begunWith,

@@ -80,6 +80,24 @@ export function completions(moves, draft, equals) {
   );
 }
 
+/**
+ * The moves that can be clicked, with the ways to do it, and those that can not: a heap that becomes three, or a component of
+ * several piles that splits.
+ * @param {Move[]} moves
+ * @param {Pile[]} piles
+ * @returns {{clicked: Move[], others: Move[]}}
+ */
+export function clickable(moves, piles) {
+  const isAlone = piles.map(
+    (pile) => piles.filter(({ game, component }) => game === pile.game && component === pile.component).length === 1,
+  );
+  const isPlain = (/** @type {Change[]} */ way) =>
+    way.every(({ pile, after }) => after.length === 1 || (after.length === 2 && isAlone[pile]));
+  const clicked = moves.map((move) => ({ ...move, ways: move.ways.filter(isPlain) })).filter(({ ways }) => ways.length);
+  const positions = new Set(clicked.map(({ position }) => position));
+  return { clicked, others: moves.filter(({ position }) => !positions.has(position)) };
+}
+
 /** The changes of piles proper: remembered numbers follow from them. @param {Change[]} way @param {Pile[]} piles */
 export const ofPiles = (way, piles) => way.filter(({ pile }) => !piles[pile]?.remembered);
 

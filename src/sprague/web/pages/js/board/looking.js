@@ -11,8 +11,13 @@ import { capital } from "./offer.js";
 /** Milliseconds the pointer rests before the server is asked why not. */
 const RESTS = 220;
 
-/** The position that is wanted, as text. @param {State} state @param {ReadonlyMap<number, number>} wanted */
-export const positionOf = (state, wanted) => state.piles.map(({ height }, place) => wanted.get(place) ?? height).join(",");
+/** The position that is wanted, as text; of a sum of games each after another. @param {State} state @param {ReadonlyMap<number, number>} wanted */
+export function positionOf(state, wanted) {
+  const heights = state.games.map((_, game) =>
+    state.piles.flatMap((pile, place) => (pile.game === game ? [wanted.get(place) ?? pile.height] : [])),
+  );
+  return heights.map((one) => one.join(",")).join(" ; ");
+}
 
 /**
  * @param {State} state

@@ -43,6 +43,7 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
         <button class="button quiet square" aria-label="Close" onClick=${actions.dismiss}><${Icon} name="close" /></button>
       </div>
     </div>`;
+  if (choosing.others.length) return html`<${Others} moves=${choosing.others} onPlay=${onPlay} onPreview=${onPreview} />`;
   return html`<div class="offer">
     <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
@@ -62,6 +63,19 @@ function prompt(state, busy) {
   if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
     return "Drag chips to another pile; or click a chip, then where the pile shall end. What can be done lights up.";
   return "Click a chip to take it and all above it. What can be done lights up.";
+}
+
+/** Moves that no click can make, in words. @param {{moves: import("./match.js").Move[], onPlay: (move: string, way: import("./match.js").Change[] | null) => void, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
+function Others({ moves, onPlay, onPreview }) {
+  return html`<div class="offer">
+    <div class="row others">
+      ${moves.map(
+        (move) => html`<button class="button" onPointerEnter=${() => onPreview({ move, way: move.ways[0] ?? [] })} onPointerLeave=${() => onPreview(null)} onClick=${() => onPlay(move.position, move.ways[0] ?? null)}>
+          ${capital(move.sentence)}
+        </button>`,
+      )}
+    </div>
+  </div>`;
 }
 
 /** @param {{choosing: import("./choosing.js").Choosing, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */

@@ -1,6 +1,7 @@
 /** A game of the gallery: its picture, its rule in a sentence, what is known, and ways to go on. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
+import { useDark } from "../dark.js";
 import { Icon } from "../icons.js";
 import { KNOWN } from "./games.js";
 
@@ -19,10 +20,11 @@ const hide = (event) => /** @type {HTMLImageElement} */ (event.target).remove();
 
 /** @param {{game: Game, onOpen: (game: Game) => void}} properties */
 export function GameTile({ game, onOpen }) {
+  const dark = useDark();
   const { badge, words, title } = KNOWN[game.known];
   return html`<li class="tile card">
     <a class="picture" href=${`/explorer?${query({ game: game.game })}`} tabindex="-1" aria-hidden="true">
-      <img src=${`/api/games/${game.name}/picture.svg`} alt="" loading="lazy" width="160" height="160" onError=${hide} />
+      <img src=${`/api/games/${game.name}/picture.svg?${query({ dark })}`} alt="" loading="lazy" width="160" height="160" onError=${hide} />
     </a>
     <div class="about">
       <header>
