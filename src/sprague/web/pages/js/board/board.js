@@ -23,6 +23,7 @@ import { Table } from "./table.js";
  * @typedef {import("./match.js").Change} Change
  */
 
+const UNCHANGED = /** @type {ReadonlyMap<number, server.Entry>} */ (new Map());
 const NOT_WANTED = /** @type {ReadonlyMap<number, number>} */ (new Map());
 
 export function Board() {
@@ -34,7 +35,7 @@ export function Board() {
 }
 
 /** @param {ReturnType<typeof useMatch> & {state: State}} properties */
-function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
+function Play({ state, ids, recent, rule, undone, note, moving, said, busy, actions }) {
   const last = state.history.length;
   const [turn, setTurn] = useState(last);
   const [dialog, setDialog] = useState(/** @type {"" | "new" | "keys"} */ (""));
@@ -99,6 +100,7 @@ function Play({ state, ids, rule, undone, note, moving, said, busy, actions }) {
           choosing=${choosing}
           isFree=${isFree}
           wanted=${wanted}
+          recent=${isPast ? UNCHANGED : recent}
           moving=${isPast ? null : moving}
           preview=${isPast ? null : preview ?? (note?.kind === "hint" ? wayTo(note.move) : null)}
           onLook=${look}

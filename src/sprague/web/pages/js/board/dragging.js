@@ -13,12 +13,16 @@ export function useDragging(onCarry) {
   const carry = useRef(onCarry);
   carry.current = onCarry;
   const [target, setTarget] = useState(/** @type {number | null} */ (null));
+  const [held, setHeld] = useState(/** @type {{from: number, below: number} | null} */ (null));
 
   useEffect(() => {
     const move = (/** @type {PointerEvent} */ event) => {
       const now = drag.current;
       if (!now || (!now.carried && Math.hypot(event.clientX - now.x, event.clientY - now.y) < FAR)) return;
-      now.carried ??= lift(now);
+      if (!now.carried) {
+        now.carried = lift(now);
+        setHeld({ from: now.from, below: now.below });
+      }
       now.carried.style.translate = `${event.clientX}px ${event.clientY}px`;
       const under = placeUnder(event);
       setTarget(under === now.from ? null : under);
@@ -30,6 +34,7 @@ export function useDragging(onCarry) {
       if (!now?.carried) return;
       now.carried.remove();
       setTarget(null);
+      setHeld(null);
       ended.current = performance.now();
       const under = event.type === "pointerup" ? placeUnder(event) : null;
       if (under !== null && under !== now.from) carry.current(now.from, now.below, under);
@@ -47,6 +52,7 @@ export function useDragging(onCarry) {
 
   return {
     target,
+    held,
     /** @param {PointerEvent} event @param {number} from @param {number} below */
     grab: (event, from, below) => {
       if (event.button) return;
@@ -71,6 +77,7 @@ function lift({ from, below }) {
   const chips = [...document.querySelectorAll(`[data-place="${from}"] .chip:not(.ghost)`)].slice(below);
   for (const chip of chips) {
     const copy = /** @type {HTMLElement} */ (chip.cloneNode());
+    copy.className = "chip";
     copy.removeAttribute("data-level");
     const { width, height } = chip.getBoundingClientRect();
     copy.style.width = `${width}px`;

@@ -14,10 +14,11 @@ import { shown } from "./match.js";
  * @param {boolean} properties.isFree  whether legality is asked of the server, as the moves are too many to list
  * @param {readonly number[] | undefined} properties.drafted
  * @param {readonly number[] | undefined} properties.preview
+ * @param {import("./match.js").Entry | undefined} properties.was
  * @param {(place: number, height: number | null) => void} properties.onLook
  * @param {(place: number, height: number) => void} properties.onChoose
  */
-export function NumberPile({ pile, place, id, label, caption, active, heights, isFree, drafted, preview, onLook, onChoose }) {
+export function NumberPile({ pile, place, id, label, caption, active, heights, isFree, drafted, preview, was, onLook, onChoose }) {
   const height = Number(pile.height);
   const [value, setValue] = useState(height);
   useEffect(() => setValue(drafted?.[0] ?? height), [height, drafted]);
@@ -56,6 +57,6 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
         />
         ${!isFree && html`<button class="button" disabled=${!active || !heights.has(value)} onClick=${() => onChoose(place, value)}>Set</button>`}
       </div>`}
-    <div class="caption">${caption}</div>
+    <div class="caption">${was === undefined ? caption : `was ${shown(was)}`}</div>
   </div>`;
 }

@@ -23,6 +23,7 @@ export const MOST_CHIPS = 32;
  * @property {Change | undefined} moving
  * @property {boolean} grows  whether places above the pile can be chosen now
  * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is looked at
+ * @property {import("./match.js").Entry | undefined} was  its height before the last move, if that changed it
  * @property {boolean} isTarget  whether chips are being dragged here
  * @property {number} tabIndex
  * @property {(place: number, height: number | null) => void} onLook
@@ -37,7 +38,7 @@ function gone(height, parts) {
 }
 
 /** @param {PileProperties} properties */
-export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, isTarget, tabIndex, onLook, onChoose, onGrab }) {
+export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isTarget, tabIndex, onLook, onChoose, onGrab }) {
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   useEffect(() => setLooked(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
@@ -77,7 +78,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
   };
   const over = (/** @type {Event} */ event) => levelAt(event, height);
   return html`<div
-    class=${`pile ${isTarget ? "target" : ""} ${drafted ? "drafted" : ""}`}
+    class=${`pile ${isTarget ? "target" : ""} ${was === undefined ? "" : "recent"} ${drafted ? "drafted" : ""}`}
     data-place=${place}
     data-id=${id}
     role="spinbutton"
@@ -103,7 +104,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
   >
     <div class="chips">${levels.map(chip)}</div>
     <div class="count">${goes && !moving ? html`<s>${shown(height)}</s> ${goes.map(shown).join(" + ")}` : shown(height)}</div>
-    <div class="caption">${caption}</div>
+    <div class="caption">${was === undefined ? caption : `was ${shown(was)}`}</div>
   </div>`;
 }
 

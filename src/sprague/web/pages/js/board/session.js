@@ -20,6 +20,7 @@ import * as server from "./match.js";
  * @typedef {object} Standing  all that the page shows of a match
  * @property {State | null} state
  * @property {number[]} ids  names of the piles, which they keep when they are sorted anew
+ * @property {ReadonlyMap<number, import("./match.js").Entry>} recent  the piles that the last move changed, with what they were
  * @property {Rule | null} rule
  * @property {string[]} undone  transcripts that redo brings back, the next one last
  * @property {Note | null} note
@@ -37,7 +38,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @type {Standing} */
-const EMPTY = { state: null, ids: [], rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
+const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
 
 /**
  * The match that the address of the page tells, and what can be done in it.
@@ -91,7 +92,8 @@ function makeActions(get, change, setBusy) {
     }
     const { state } = told;
     const kept = before && before.game === state.game ? carried(before.piles, ids, way, state.piles) : newIds(state.piles);
-    change({ state, ids: kept, moving: null, ...part });
+    const recent = new Map(way?.map(({ pile, before: height }) => [ids[pile] ?? 0, height]));
+    change({ state, ids: kept, recent, moving: null, ...part });
     remember(state);
   };
 

@@ -29,17 +29,18 @@ export function ordinal(number) {
  * @param {import("./choosing.js").Choosing} properties.choosing
  * @param {boolean} properties.isFree
  * @param {ReadonlyMap<number, number>} properties.wanted  what piles are to become where the moves are too many to list
+ * @param {ReadonlyMap<number, import("./match.js").Entry>} properties.recent  the piles that the last move changed, by name, with what they were
  * @param {Change[] | null} properties.moving
  * @param {Change[] | null} properties.preview
  * @param {(place: number, height: number | null) => void} properties.onLook
  * @param {(place: number, height: number) => void} properties.onChoose
  * @param {(from: number, below: number, to: number) => void} properties.onCarry
  */
-export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, moving, preview, onLook, onChoose, onCarry }) {
+export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, recent, moving, preview, onLook, onChoose, onCarry }) {
   const table = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [focus, setFocus] = useState(0);
   useGliding(table, ids);
-  const { grab, target, wasDragged } = useDragging(onCarry);
+  const { grab, target, held, wasDragged } = useDragging(onCarry);
   const standing = piles.map((pile, place) => ({ pile, place })).filter(({ pile }) => !pile.remembered);
   const heaps = isSum ? "heap" : "pile";
 
@@ -68,8 +69,9 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, mo
       active: choosing.active,
       heights: choosing.heights(place),
       drafted: isFree ? (wanted.has(place) ? [wanted.get(place)] : undefined) : choosing.draft.get(place),
-      preview: change?.after.map(Number),
-      onLook,
+      preview: held?.from === place ? [held.below] : change?.after.map(Number),
+      was: recent.get(ids[place] ?? 0),
+      onLook: (/** @type {number} */ at, /** @type {number | null} */ height) => onLook(at, held ? null : height),
       onChoose: (/** @type {number} */ at, /** @type {number} */ height) => {
         if (!wasDragged()) onChoose(at, height);
       },
