@@ -9,6 +9,7 @@ import { ForbidDialog } from "./forbid_dialog.js";
 import { GameCard } from "./game_card.js";
 import { HistoryPanel } from "./history_panel.js";
 import { carried } from "./identity.js";
+import { useKept } from "./kept.js";
 import { positionOf, useLooking } from "./looking.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
@@ -37,16 +38,11 @@ export function Board() {
 /** @param {ReturnType<typeof useMatch> & {state: State}} properties */
 function Play({ state, ids, recent, rule, undone, note, moving, said, busy, actions }) {
   const last = state.history.length;
-  const [turn, setTurn] = useState(last);
+  const [turn, setTurn] = useKept(state.match, last);
   const [dialog, setDialog] = useState(/** @type {"" | "new" | "keys"} */ (""));
   const [isAnalysed, setIsAnalysed] = useState(false);
-  const [preview, setPreview] = useState(/** @type {Change[] | null} */ (null));
-  const [wanted, setWanted] = useState(NOT_WANTED);
-  useEffect(() => {
-    setTurn(last);
-    setPreview(null);
-    setWanted(NOT_WANTED);
-  }, [state.match]);
+  const [preview, setPreview] = useKept(state.match, /** @type {Change[] | null} */ (null));
+  const [wanted, setWanted] = useKept(state.match, NOT_WANTED);
 
   const isPast = turn < last;
   const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";

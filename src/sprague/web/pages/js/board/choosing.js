@@ -1,6 +1,7 @@
 /** How a move is chosen on the board: click by click, or by dragging chips from pile to pile. */
-import { useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { useMemo } from "../../vendor/preact.js";
 import { NOTHING, becomes, classes, clickable, completions, cuts, exact } from "./draft.js";
+import { useKept } from "./kept.js";
 
 /**
  * @typedef {import("./match.js").State} State
@@ -37,13 +38,13 @@ const parts = (below, above) => [below, above].filter(Boolean).sort((one, other)
  * @returns {Choosing}
  */
 export function useChoosing(state, isOpen, onPlay) {
-  const [draft, setDraft] = useState(NOTHING);
-  const [cut, setCut] = useState(/** @type {Cut | null} */ (null));
+  const key = `${isOpen} ${state.match}`;
+  const [draft, setDraft] = useKept(key, NOTHING);
+  const [cut, setCut] = useKept(key, /** @type {Cut | null} */ (null));
   const cancel = () => {
     setDraft(NOTHING);
     setCut(null);
   };
-  useEffect(cancel, [state.match, isOpen]);
 
   const equals = useMemo(() => classes(state.piles, state.alike), [state]);
   const { clicked, others } = useMemo(() => clickable(state.moves ?? [], state.piles), [state]);

@@ -1,5 +1,6 @@
 /** What the move under the pointer does, or why it may not be made. */
-import { useEffect, useState } from "../../vendor/preact.js";
+import { useEffect } from "../../vendor/preact.js";
+import { useKept } from "./kept.js";
 import * as server from "./match.js";
 import { capital } from "./offer.js";
 
@@ -25,13 +26,13 @@ export function positionOf(state, wanted) {
  * @param {boolean} isOpen
  */
 export function useLooking(state, choosing, isOpen) {
-  const [looked, setLooked] = useState(/** @type {Looked | null} */ (null));
-  const [refused, setRefused] = useState("");
+  const key = `${isOpen} ${choosing.draft.size} ${choosing.cut?.pile} ${state.match}`;
+  const [looked, setLooked] = useKept(key, /** @type {Looked | null} */ (null));
+  const [refused, setRefused] = useKept(key, "");
   const clear = () => {
     setLooked(null);
     setRefused("");
   };
-  useEffect(clear, [state.match, choosing.draft, choosing.cut, isOpen]);
   useEffect(() => {
     if (!refused) return undefined;
     const given = new AbortController();

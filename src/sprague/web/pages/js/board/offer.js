@@ -29,7 +29,7 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
     </div>`;
   const isStarted = choosing.draft.size > 0 || choosing.cut !== null;
   if (isStarted) return html`<${Drafted} choosing=${choosing} onPreview=${onPreview} />`;
-  if (looked)
+  if (looked && (!looked.isLegal || !note))
     return html`<div class="offer"><p class=${looked.isLegal ? "" : "refused"}>
       ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${looked.text}
     </p></div>`;

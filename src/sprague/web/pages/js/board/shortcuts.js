@@ -1,5 +1,5 @@
 /** The keys of the board, and the page that lists them. */
-import { html, useEffect } from "../../vendor/preact.js";
+import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Dialog } from "../dialog.js";
 
 /** @type {[string, string][]} */
@@ -23,18 +23,20 @@ const KEYS = [
  * @param {Record<string, () => void>} bindings
  */
 export function useKeys(bindings) {
+  const now = useRef(bindings);
+  now.current = bindings;
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-      const bound = bindings[event.key];
+      const bound = now.current[event.key];
       if (typing || !bound) return;
       event.preventDefault();
       bound();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  });
+  }, []);
 }
 
 /** @param {{onClose: () => void}} properties */
