@@ -85,6 +85,17 @@ def test_the_map_is_walked_with_the_keyboard(page: Page) -> None:
     expect(page.get_by_role("heading", name="(1, 9)")).to_be_visible()
 
 
+def test_a_game_of_one_pile_is_a_strip_with_its_period(page: Page) -> None:
+    explorer(page, "n -> n - k where k in {1, 3, 4}", limit=32)
+    expect(page.get_by_label("Mark the periods")).to_be_checked()
+    expect(page.locator(".overlays")).to_contain_text("n: 7")
+    box = canvas(page).bounding_box()
+    assert box
+    wide = (box["width"] - GUTTER[0] - RIGHT) / 32
+    page.mouse.move(box["x"] + GUTTER[0] + 5.5 * wide, box["y"] + box["height"] / 2 + 10)
+    expect(readout(page)).to_have_text("(5): Grundy value 3")
+
+
 def test_a_wheel_zooms_and_dragging_pans(page: Page) -> None:
     explorer(page, "wythoff", limit=32)
     x, y = place_of(page, 16, 16, 32)

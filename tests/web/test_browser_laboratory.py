@@ -46,6 +46,10 @@ def test_from_a_rule_to_a_theorem_whose_certificate_is_verified(page: Page, tmp_
     expect(theorem.locator(".badge")).to_have_text("Proved for all positions")
     theorem.get_by_text("The same on the command line").click()
     expect(theorem.locator(".same")).to_contain_text("sprague discover '(a, b) -> (u, b) where u < a any order'")
+    # What is proved can be marked on the map.
+    page.goto(f"/explorer?{urlencode({'game': NIM, 'limit': 16})}")
+    page.get_by_label("Mark the P-positions that are proved").check()
+    expect(page.get_by_role("region", name="Legend")).to_contain_text("proved P")
 
 
 def test_an_error_is_underlined_at_its_character(page: Page) -> None:

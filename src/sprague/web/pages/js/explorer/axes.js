@@ -4,6 +4,7 @@ import { stepOf } from "./viewport.js";
 
 /** @typedef {import("./painter.js").Scene} Scene */
 
+const LINE = 15; // dots that a number takes down
 export const GUTTER = { left: 46, top: 30, right: 12 }; // dots for the axes, and for half a number at their end
 
 /**
@@ -22,7 +23,7 @@ export function drawAxes(context, { width, height }, { view, across, down, theme
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  for (const [at, x] of ticks(across.start, view.left, columns, width, view.scale, 44)) {
+  for (const [at, x] of ticks(across.start, view.left, columns, width, view.scale, widthOf(across.start + columns), 44)) {
     context.font = here?.column === at - across.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
     context.fillText(String(at), GUTTER.left + x, top - 5);
   }
@@ -31,7 +32,7 @@ export function drawAxes(context, { width, height }, { view, across, down, theme
   if (!down) return;
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (const [at, y] of ticks(down.start, view.top, rows, height, view.scale, 28)) {
+  for (const [at, y] of ticks(down.start, view.top, rows, height, view.scale, LINE, 28)) {
     context.font = here?.row === at - down.start ? "700 11px system-ui, sans-serif" : "11px system-ui, sans-serif";
     context.fillText(String(at), left - 5, GUTTER.top + y);
   }
@@ -40,6 +41,9 @@ export function drawAxes(context, { width, height }, { view, across, down, theme
   context.fillText(down.name, left - 45, GUTTER.top + middleOf(view.top, rows, height, view.scale));
 }
 
+/** How many dots a number takes across, and a little more. @param {number} number */
+const widthOf = (number) => 7 * String(number).length + 6;
+
 /**
  * Heights on an axis and where they stand, in dots.
  * @param {number} start the height of the first cell
@@ -47,11 +51,12 @@ export function drawAxes(context, { width, height }, { view, across, down, theme
  * @param {number} count
  * @param {number} length in dots
  * @param {number} scale
- * @param {number} apart
+ * @param {number} least dots of a cell from which each has its number
+ * @param {number} apart dots between numbers otherwise
  * @returns {[number, number][]}
  */
-function ticks(start, from, count, length, scale, apart) {
-  const step = stepOf(scale, scale >= apart / 1.6 ? scale : apart);
+function ticks(start, from, count, length, scale, least, apart) {
+  const step = scale >= least ? 1 : stepOf(scale, apart);
   const last = Math.min(count - 1, from + length / scale - 0.5) + start;
   /** @type {[number, number][]} */
   const found = [];

@@ -185,9 +185,7 @@ export class Painter {
         if (option.wins) beams.moveTo(fromX, fromY);
         if (option.wins) beams.lineTo(x, y);
       }
-      context.strokeStyle = theme.mark;
-      context.lineWidth = 1.2;
-      context.stroke(rings);
+      this.onEveryColour(rings, theme, [], 1.2);
       this.onEveryColour(beams, theme, []);
       this.onEveryColour(discs, theme, []);
       context.fillStyle = theme.mark;
@@ -209,15 +207,16 @@ export class Painter {
    * @param {Path2D} path
    * @param {Theme} theme
    * @param {number[]} dashes
+   * @param {number} [wide]
    */
-  onEveryColour(path, theme, dashes) {
+  onEveryColour(path, theme, dashes, wide = 2) {
     const { context } = this;
     context.strokeStyle = theme.paper;
-    context.lineWidth = 4;
+    context.lineWidth = 2 * wide;
     context.stroke(path);
     context.setLineDash(dashes);
     context.strokeStyle = theme.mark;
-    context.lineWidth = 2;
+    context.lineWidth = wide;
     context.stroke(path);
     context.setLineDash([]);
   }
