@@ -154,7 +154,12 @@ def _work(ask: Any, random: Random) -> None:
         "kind": kind,
         "game": f"(a, b) -> (a - {step}, b) ; (a, b - 1) ; (a - 1, b - {step})",
     }
-    question |= {"table": {"limit": 10 * step}, "check": {"formula": "a = b"}, "discover": {"seconds": 2}}.get(kind, {})
+    options: dict[str, dict[str, object]] = {
+        "table": {"limit": 10 * step},
+        "check": {"formula": "a = b"},
+        "discover": {"seconds": 2},
+    }
+    question |= options.get(kind, {})
     job = ask("POST", "/api/jobs", question)
     if "id" in job and random.random() < 0.5:
         ask("DELETE", f"/api/jobs/{job['id']}")
