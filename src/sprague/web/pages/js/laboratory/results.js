@@ -17,11 +17,17 @@ import { Certificate, Members, Theorem } from "./theorem.js";
 /** @param {{job: Job, about: About}} properties */
 export function Results({ job, about }) {
   if (job.state === "queued" || job.state === "running") return html`<${Working} job=${job} />`;
-  if (job.state === "cancelled") return html`<p class="notice" role="status">Cancelled: nothing was found, and nothing is kept.</p>`;
+  if (job.state === "cancelled") return html`<${Cancelled} job=${job} about=${about} />`;
   if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.message ?? "the work failed"}</p>`;
   if (job.kind === "period") return html`<${PeriodFound} told=${job.result} job=${job} />`;
   if (job.kind === "table") return html`<${TableMade} told=${job.result} about=${about} />`;
   return html`<${Theorem} told=${job.result} about=${about} job=${job.id} />`;
+}
+
+/** What was cancelled; a search tells what it had tried by then. @param {{job: Job, about: About}} properties */
+function Cancelled({ job, about }) {
+  return html`<div class="stack"><p class="notice" role="status">Cancelled after ${job.seconds.toFixed(0)} s.</p>
+    ${job.kind === "discover" && job.result && html`<${Theorem} told=${job.result} about=${about} job=${job.id} />`}</div>`;
 }
 
 /** @param {{job: Job}} properties */
