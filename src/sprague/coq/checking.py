@@ -21,6 +21,8 @@ SAID = {
     "p-positions": "the set is exactly that of the P-positions",
     "grundy-values": "the sets are exactly the positions of the first Grundy values",
     "grundy-function": "the set has each position with its Grundy value",
+    "totals": "the set that the totals tell is exactly that of the P-positions",
+    "window": "the positions of value 0 in the window are exactly the P-positions",
 }
 _STATED = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_]\w*)", re.MULTILINE)
 
@@ -52,7 +54,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     sentences = [
         f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: "
         f"{SAID[str(data['kind'])]} ({coq}, no axioms).",
-        "Play ends, because a rank falls with every move.",
+        f"Play ends, because {_rank_words(data['rank'])} falls with every move.",
     ]
     if file.claim is not None:
         verdict = "says the same." if file.unproved is None else f"is NOT verified: {file.unproved}."
@@ -61,6 +63,15 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     return VerifiedByCoq(
         str(data["kind"]), str(rule), play, tuple(sentences), 0, file.claim, file.unproved, coq=str(coq)
     )
+
+
+def _rank_words(rank: object) -> str:
+    """How a rank is called, which Coq has found to fall."""
+    assert isinstance(rank, Mapping)
+    if "quadratic" in rank:
+        squares = rank["quadratic"] == "squares"
+        return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
+    return ", then ".join(map(str, rank["terms"]))
 
 
 def check_file(path: Path, limits: Limits | None = None) -> str:

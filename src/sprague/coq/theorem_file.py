@@ -15,12 +15,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sprague.checker.budget import DEFAULT, Budget
+from sprague.coq.by_digits import by_digits
 from sprague.coq.export import to_coq
 from sprague.coq.terms import NotCovered
-from sprague.coq.words import words_of, write_words
+from sprague.coq.words import Subject, words_of, write_words
 from sprague.coq.writing import comment
 from sprague.limits import Limits
 from sprague.rules.notation import parse
+
+SEVERAL = " | "  # between the formulas of a claim about several Grundy values
 
 
 @dataclass(frozen=True)
@@ -38,18 +42,40 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 
     Where only the formula is not covered, the file is about the set alone.
     """
+    limits = Limits.of(limits).otherwise(DEFAULT)
+    with limits.watch():
+        certificate = by_digits(certificate, Budget.of(limits))
     text = to_coq(certificate, limits)
-    theorems = tuple(re.findall(r"^Print Assumptions (\w+)\.$", text, re.MULTILINE))
+    theorems = _asked(text)
     claim = certificate.get("claim")
     if not isinstance(claim, str):
         return TheoremFile(text, theorems)
-    play = "Misere" if certificate.get("play") == "misere" else "Normal"
     try:
-        if certificate["kind"] != "p-positions":
-            raise NotCovered("formulas of Grundy values are not told to Coq yet")
-        words = words_of(parse(str(certificate["rule"])), claim, int(str(certificate["numeration"])))
+        more = [
+            write_words(
+                words_of(parse(str(certificate["rule"])), said, int(str(certificate["numeration"]))), said, subject
+            )
+            for said, subject in zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
+        ]
     except NotCovered as error:
         said = f"\n(** The formula is not proved in this file: {comment(str(error))}. *)\n"
         return TheoremFile(text + said, theorems, claim, str(error))
-    more = write_words(words, claim, f"p_position {play} game %")
-    return TheoremFile(text + more, (*theorems, "in_words"), claim)
+    return TheoremFile("".join([text, *more]), (*theorems, *_asked("".join(more))), claim)
+
+
+def _asked(text: str) -> tuple[str, ...]:
+    """The theorems of which a file asks what they rest on."""
+    return tuple(re.findall(r"^Print Assumptions (\w+)\.$", text, re.MULTILINE))
+
+
+def _subjects(certificate: Mapping[str, object]) -> list[Subject]:
+    """What is said by each automaton of a certificate."""
+    value = "grundy_value (move game) %"
+    match certificate.get("kind"), certificate.get("automata"):
+        case "grundy-values", list(automata):
+            return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(len(automata))]
+        case "grundy-function", _:
+            by_power = certificate.get("value") == "power of two"
+            return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
+    play = "Misere" if certificate.get("play") == "misere" else "Normal"
+    return [Subject(f"p_position {play} game %", "p_positions")]

@@ -6,7 +6,7 @@ Coq finds that the two agree in all states that go together (`coq/Formulas.v`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
@@ -36,10 +36,10 @@ class Words:
     formula: str
 
 
-def words_of(rule: Ruleset, claim: str, base: int, more: Sequence[str] = ()) -> Words:
-    """What a claim says of the positions of a rule; `more` are names beside those of the entries, such as `value`."""
-    statement = Statement.read(rule, claim, *more)
-    names = (*rule.names, *more)
+def words_of(rule: Ruleset, claim: str, base: int) -> Words:
+    """What a claim says of the positions of a rule, and of their values if it speaks of these."""
+    statement = Statement.read_claim(rule, claim)
+    names = statement.names
     variables = tuple(identifiers(names))
     called = dict(zip(names, variables, strict=True))
     lowest = {called[name]: rule.lowest(name) for name in rule.names}
@@ -109,51 +109,78 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
         yield tuple(order)
 
 
-def write_words(words: Words, claim: str, says: str) -> str:
-    """The part of a file that says the set in words, after the theorem `p_positions` about the automaton `set`.
+@dataclass(frozen=True)
+class Subject:
+    """What a theorem says of positions by means of an automaton, so that it can be said in words.
 
-    `says` is what that theorem says of a position, for which % stands.
+    `says` is what it says, `theorem` its name, and `automaton` the name of the set. Where there are several, `number`
+    tells them apart. A Grundy function is about one number more, which is `value` or, if it is `by_power`, 2 to it.
     """
+
+    says: str
+    theorem: str
+    automaton: str = "set"
+    number: str = ""
+    of_value: bool = False
+    by_power: bool = False
+
+
+def write_words(words: Words, claim: str, subject: Subject) -> str:
+    """The part of a file that says the set in words, after the theorem about the automaton."""
     telling = words.telling
-    several, listed = " ".join(words.variables), f"[{'; '.join(words.variables)}]"
-    base, entries, more = telling.base, len(words.variables), telling.more
+    entries = words.variables[:-1] if subject.of_value else words.variables
+    position, everything = (f"[{'; '.join(names)}]" for names in (entries, words.variables))
+    more = telling.more
+    arguments = f"{telling.base} {subject.automaton} {len(words.variables)} {len(more)} atoms{subject.number}"
+    bound = [*words.variables, *(["value"] if subject.by_power else [])]
     return WORDS.format(
+        n=subject.number,
         claim=comment(claim),
-        several=several,
-        listed=listed,
-        told=words.told,
+        several=" ".join(words.variables),
+        bound=" ".join(bound),
+        told=words.told.replace("told", f"told{subject.number}"),
         atoms=";\n   ".join(telling.atoms),
         given=all_of(telling.given).formula,
         words=words.formula,
-        arguments=f"{base} set {entries} {len(more)} atoms given words",
-        columns=f"(columns {base} {entries + len(more)})",
-        says=says.replace("%", listed),
-        statement=words.statement,
+        arguments=f"{arguments} given{subject.number} words{subject.number}",
+        columns=f"(columns {telling.base} {len(words.variables) + len(more)})",
+        position=position,
+        says=subject.says.replace("%", position),
+        statement=words.statement.replace("told", f"told{subject.number}"),
+        premise="power = 2 ^ value -> " if subject.by_power else "",
+        premises="here is_power" if subject.by_power else "here",
+        known="rewrite is_power; " if subject.by_power else "",
+        theorem=f"({subject.theorem} {position}{' value' if subject.of_value else ''} here)",
+        set=subject.automaton,
+        base=telling.base,
+        everything=everything,
         more=f"[{'; '.join(more)}]",
     )
 
 
 WORDS = """
-(** The same set in words: {claim} *)
+(** The same in words: {claim} *)
 From Sprague Require Import Digits Reading Functions Atoms Formulas.
 Local Open Scope N_scope.
-Definition told ({several} : N) : Prop := {told}.
+Definition told{n} ({several} : N) : Prop := {told}.
 
 (** What is read beside the automaton. *)
-Definition atoms :=
+Definition atoms{n} : list (atom {base}) :=
   [{atoms}].
-Definition given : formula := {given}.
-Definition words : formula := {words}.
-Lemma words_checked : told_ok {arguments} {columns} = true.
+Definition given{n} : formula := {given}.
+Definition words{n} : formula := {words}.
+Lemma words_checked{n} : told_ok {arguments} {columns} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem in_words : forall {several} : N, is_position game {listed} ->
+Theorem in_words{n} : forall {bound} : N, is_position game {position} -> {premise}
   ({says} <-> {statement}).
 Proof.
-  intros {several} here. rewrite (proj1 (p_positions {listed} here)).
-  rewrite (told_right {arguments} eq_refl words_checked {listed} {more} eq_refl eq_refl).
-  - unfold told, words, atoms. same_words.
-  - unfold given, atoms. given_words here.
+  intros {bound} {premises}.
+  assert (known : {says} <-> accepts {base} {set} {everything} = true).
+  {{ {known}pose proof {theorem}; tauto. }}
+  rewrite known, (told_right {arguments} eq_refl words_checked{n} {everything} {more} eq_refl eq_refl).
+  - unfold told{n}, words{n}, atoms{n}. same_words.
+  - unfold given{n}, atoms{n}. given_words here.
 Qed.
-Print Assumptions in_words.
+Print Assumptions in_words{n}.
 """

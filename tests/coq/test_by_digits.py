@@ -1,0 +1,56 @@
+"""Totals and windows as sets of digits: the same positions."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
+from sprague.checker.reading import read_automaton
+from sprague.coq.by_digits import by_digits
+from sprague.coq.checking import verify_by_coq
+
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+
+
+def proof_of(game: str, misere: bool) -> sprague.Proof:
+    found = sprague.discover(game, misere=misere)
+    assert isinstance(found, sprague.Proof)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "misere", "kind"),
+    [
+        (COOKIES, False, "window"),
+        (f"{COOKIES} piles >= 1", False, "window"),
+        ("empty-redistribute:boxes=3", False, "totals"),
+        ("empty-redistribute:boxes=2", True, "totals"),
+    ],
+)
+def test_the_set_is_the_same(game: str, misere: bool, kind: str) -> None:
+    proof = proof_of(game, misere)
+    assert proof.kind == kind
+    found = by_digits(proof.certificate(), Budget.of())
+    assert (found["kind"], found["play"]) == ("p-positions", proof.play)
+    tracks = len(proof.game.names)
+    members = read_automaton(found["automaton"], 2**tracks)
+    for numbers in product(range(9), repeat=tracks):
+        expected = proof.game.is_position(numbers) and numbers in proof
+        assert members.contains(numbers, Digits.of("2")) == expected, numbers
+    assert sprague.verify(found)
+
+
+def test_other_certificates_stay_what_they_are() -> None:
+    proof = sprague.prove("nim:piles=2", "a = b")
+    assert isinstance(proof, sprague.Proof)
+    certificate = proof.certificate()
+    assert by_digits(certificate, Budget.of()) is certificate
+
+
+def test_coq_accepts_the_p_positions_of_a_window(coq: Path) -> None:
+    assert verify_by_coq(proof_of(COOKIES, False).certificate())
