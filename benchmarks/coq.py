@@ -40,7 +40,7 @@ IN_FULL = (
     "sharing-nim:piles=3",
     "graph-nim:graph=path3,rule=sharing",
     "dynamic-nim:piles=2,stop=0,limit=2x-1",
-    "empty-transfer:boxes=2, misère play",
+    "empty-transfer:boxes=2, values",
     "exact-nim-4-2.json",
 )
 
@@ -123,10 +123,11 @@ def statement(found: Outcome) -> str:
     text = found.file.text
     lines = [f"### {found.case.name}", "", f"`{found.case.certificate['rule']}`", "", "```coq"]
     lines.append(_from(text, "Definition game", ".\n\n"))
-    if "in_words" in found.file.theorems:
-        lines += [_from(text, "Definition told", ".\n"), _from(text, "Theorem in_words", ".\nProof")]
-    else:
-        lines.append(_from(text, "Theorem p_positions", ".\nProof"))
+    words = [theorem for theorem in found.file.theorems if theorem.startswith("in_words")]
+    for theorem in words or found.file.theorems[:1]:
+        if words:
+            lines.append(_from(text, f"Definition {theorem.replace('in_words', 'told')} ", ".\n"))
+        lines.append(_from(text, f"Theorem {theorem} ", ".\nProof"))
     return "\n".join([*lines, "```", ""])
 
 

@@ -1,8 +1,8 @@
 """Totals and windows as sets of digits: the P-positions that they tell, as the automaton of another certificate.
 
 A position is a P-position if none of certain sums is among some numbers that repeat (totals), or if the value that
-repeats (a window) is 0 there. Digits tell such sums and residues. So the set is one that Coq can be asked about as about
-any other; it learns nothing of totals or windows, nor of values other than 0.
+repeats (a window) is 0 there. Digits tell such sums and residues. So the set is one that Coq can be asked about as
+about any other; it learns nothing of totals or windows, nor of values other than 0.
 """
 
 from __future__ import annotations

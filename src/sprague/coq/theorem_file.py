@@ -51,12 +51,9 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     if not isinstance(claim, str):
         return TheoremFile(text, theorems)
     try:
-        more = [
-            write_words(
-                words_of(parse(str(certificate["rule"])), said, int(str(certificate["numeration"]))), said, subject
-            )
-            for said, subject in zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
-        ]
+        rule, base = parse(str(certificate["rule"])), int(str(certificate["numeration"]))
+        pairs = zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
+        more = [write_words(words_of(rule, said, base), said, subject) for said, subject in pairs]
     except NotCovered as error:
         said = f"\n(** The formula is not proved in this file: {comment(str(error))}. *)\n"
         return TheoremFile(text + said, theorems, claim, str(error))
