@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo web coq test bench clean
+.PHONY: setup demo docs web coq test bench clean
 
 setup: .venv/ready
 
@@ -25,6 +25,10 @@ demo: setup
 	$(BIN)/sprague solve nim 5,11,14
 	@echo; echo "One of the five papers, re-run (sprague papers re-runs all, in half a minute):"
 	$(BIN)/sprague papers lengyel
+
+# The site, in build/site/html: every link is checked, and nothing comes from another host.
+docs: setup
+	$(BIN)/python -m website
 
 # The pages: types, lint, and whether the vendored library is the one npm has, byte for byte.
 web: web/node_modules/.ready
@@ -51,6 +55,7 @@ test: setup
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+	$(MAKE) docs
 
 bench: setup
 	$(BIN)/python benchmarks/first_minute.py

@@ -1,0 +1,36 @@
+"""A site that was built is checked: links, headings, and what is loaded from where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from website.built import problems
+
+PAGE = '<html><head><link rel="stylesheet" href="style.css"></head><body><h1 id="top">x</h1>{}</body></html>'
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ('<a href="other.html">x</a>', []),
+        ('<a href="other.html#there">x</a> <a href="#top">x</a> <a href="/other.html">x</a>', []),
+        ('<a href="https://example.org">x</a>', []),
+        ('<a href="gone.html">x</a>', ["page.html: links to gone.html, which is not there"]),
+        ('<img src="gone.png">', ["page.html: links to gone.png, which is not there"]),
+        ('<a href="other.html#gone">x</a>', ["page.html: links to other.html#gone, and there is no such heading"]),
+        ('<a href="#gone">x</a>', ["page.html: links to #gone, and there is no such heading"]),
+        ('<script src="https://example.org/x.js"></script>', ["page.html: loads https://example.org/x.js"]),
+        ('<img src="//example.org/x.png">', ["page.html: loads //example.org/x.png"]),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_noticed(tmp_path: Path, body: str, wrong: list[str]) -> None:
+    (tmp_path / "page.html").write_text(PAGE.format(body))
+    (tmp_path / "other.html").write_text(PAGE.format('<h2 id="there">y</h2>'))
+    (tmp_path / "style.css").write_text("p { color: red }")
+    assert problems(tmp_path) == wrong
+
+
+def test_a_font_from_elsewhere_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "style.css").write_text("@font-face { src: url('https://example.org/font.woff2') }")
+    assert problems(tmp_path) == ["style.css: loads https://example.org/font.woff2"]

@@ -1,0 +1,77 @@
+"""The site, built: pages are laid out side by side, Zensical makes HTML of them, and the HTML is checked."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from website.built import problems
+from website.navigation import ENTRIES, as_toml, pages_of
+
+ROOT = Path(__file__).parent.parent
+HERE = Path(__file__).parent
+#: Documents at the top of the repository that are pages of the site.
+TOP = {"ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+#: What the site takes from `docs/` and from here besides pages.
+TAKEN = ("*.ipynb", "certificates/*.json", "pictures/*.png", "pictures/*.svg")
+
+
+def build(folder: Path) -> int:
+    """Build the site in a folder; 0 if nothing was wrong."""
+    shutil.rmtree(folder, ignore_errors=True)
+    lay_out(folder)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(folder / "zensical.toml")],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    wrong = problems(folder / "html") if done.returncode == 0 else []
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    if done.returncode == 0 and not wrong:
+        print(f"The site is in {folder / 'html' / 'index.html'}")
+    return 1 if wrong else done.returncode
+
+
+def lay_out(folder: Path) -> None:
+    """Write what the tool reads: its settings, the pages, and what they show."""
+    settings = (HERE / "zensical.toml").read_text(encoding="utf-8")
+    write(folder / "zensical.toml", settings.replace("nav = []", f"nav = {as_toml(ENTRIES)}"))
+    pages = folder / "pages"
+    for name, content in contents():
+        write(pages / name, content)
+    missing = [page for page in pages_of(ENTRIES) if not (pages / page).is_file()]
+    assert not missing, f"pages of the navigation that are nowhere: {missing}"
+
+
+def contents() -> Iterator[tuple[str, str | bytes]]:
+    """Every file of the site before it is built, by its name: pages that are written, and pages that are generated."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        yield path.relative_to(ROOT / "docs").as_posix(), path.read_text(encoding="utf-8")
+    for name, page in TOP.items():
+        yield page, on_the_site((ROOT / name).read_text(encoding="utf-8"))
+    for pattern in TAKEN:
+        for path in sorted((ROOT / "docs").glob(pattern)):
+            yield path.relative_to(ROOT / "docs").as_posix(), path.read_bytes()
+    for path in sorted((HERE / "theme").iterdir()):
+        yield f"theme/{path.name}", path.read_bytes()
+
+
+def on_the_site(text: str) -> str:
+    """A document of the top of the repository with links as they are on the site.
+
+    >>> on_the_site("see [the house](ARCHITECTURE.md) and [Coq](docs/coq.md#trust)")
+    'see [the house](architecture.md) and [Coq](coq.md#trust)'
+    """
+    moved = re.sub(r"\]\(docs/", "](", text)
+    return re.sub(r"\]\(([A-Z]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
+
+
+def write(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -1,0 +1,80 @@
+"""The site as it was built, checked: every link leads somewhere, and nothing is loaded from another host.
+
+The tool checks links of Markdown; what is written as HTML, what plugins and scripts add, and what a page loads
+is seen only in what came out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LOADED = {
+    "img": "src",
+    "script": "src",
+    "link": "href",
+    "iframe": "src",
+    "source": "src",
+    "audio": "src",
+    "video": "src",
+}
+
+
+@dataclass
+class Page(HTMLParser):
+    """What a page has for others to point at, and what it points at or loads."""
+
+    anchors: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.anchors |= {value for name in ("id", "name") if (value := given.get(name))}
+        if tag == "a" and (link := given.get("href")) is not None:
+            self.links.append(link)
+        if (name := LOADED.get(tag)) is not None and (address := given.get(name)) and given.get("rel") != "canonical":
+            self.loaded.append(address)
+
+
+def problems(folder: Path) -> list[str]:
+    """What is wrong with a built site, a line each."""
+    pages = {path.relative_to(folder).as_posix(): read(path) for path in sorted(folder.rglob("*.html"))}
+    found = [f"{name}: {problem}" for name, page in pages.items() for problem in _of_page(folder, name, page, pages)]
+    return found + [f"{path.name}: loads {host}" for path in folder.rglob("*.css") for host in _hosts(path)]
+
+
+def read(path: Path) -> Page:
+    page = Page()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
+def _of_page(folder: Path, name: str, page: Page, pages: dict[str, Page]) -> Iterator[str]:
+    for address in page.loaded:
+        if urlsplit(address).netloc:
+            yield f"loads {address}"
+    for link in (*page.links, *page.loaded):
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc:
+            continue
+        start = folder if parts.path.startswith("/") else (folder / name).parent
+        target = start / unquote(parts.path).lstrip("/") if parts.path else folder / name
+        target = target / "index.html" if target.is_dir() else target
+        if not target.is_file():
+            yield f"links to {link}, which is not there"
+        elif parts.fragment and target.suffix == ".html":
+            known = pages[target.resolve().relative_to(folder.resolve()).as_posix()].anchors
+            if unquote(parts.fragment) not in known:
+                yield f"links to {link}, and there is no such heading"
+
+
+def _hosts(path: Path) -> list[str]:
+    return re.findall(r"url\([\"']?(https?://[^)\"']+)", path.read_text(encoding="utf-8"))
