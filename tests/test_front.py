@@ -87,7 +87,7 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a match in a sum": (
         lambda: sprague.Match.of_sum(NIM @ (3, 5), COOKIES @ (1, 2)),
-        f"<Match: nim:piles=2 + {COOKIES} at 3,5 ; 1,2, after 0 moves>",
+        f"<Match: nim:piles=2 + ({COOKIES}) at 3,5 ; 1,2, after 0 moves>",
     ),
     "an analysis": (
         lambda: sprague.Match(NIM, (0, 1)).analyse().moves[0],

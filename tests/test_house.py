@@ -166,4 +166,4 @@ def test_no_name_of_the_front_hides_a_module(path: Path) -> None:
 def test_the_tests_have_the_same_rooms() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()}
     tested = {path.name for path in Path(__file__).parent.iterdir() if (path / "__init__.py").exists()}
-    assert tested == rooms | {"properties"}
+    assert tested == rooms | {"properties", "website"}
