@@ -269,6 +269,19 @@ def test_numbers_of_a_hundred_digits_are_played(page: Page) -> None:
     expect(turns(page).nth(1)).to_have_text("0,5,5")
 
 
+def test_numbers_of_thousands_of_digits_are_shortened_and_the_link_still_has_them(page: Page) -> None:
+    large = "9" * 4000
+    board(page, "nim", f"0,5,{large}")
+    expect(position(page)).to_have_text("0,5,999999…9999")
+    expect(pile(page, 3)).to_contain_text("4000 digits")
+    page.get_by_label("The position after your move").fill(f"0,4,{large}")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(turns(page)).to_have_text(["0,5,999999…9999", "0,4,999999…9999", "0,4,4"])
+    assert urlsplit(page.url).query == ""  # it stands behind #, where no server has to read it
+    page.reload()
+    expect(turns(page)).to_have_text(["0,5,999999…9999", "0,4,999999…9999", "0,4,4"])
+
+
 def test_the_teacher_asks_before_a_mistake_is_punished(page: Page) -> None:
     board(page, "nim", "1,2,4", level="teacher")
     chip(page, 1, 1).click()
@@ -349,6 +362,47 @@ def test_a_sum_of_games_is_played_from_its_transcript(page: Page) -> None:
     chip(page, 3, 4).click()
     expect(turns(page).nth(1)).to_have_text("1,3 ; 3")
     expect(turns(page)).to_have_count(3)
+
+
+def test_a_sum_of_games_is_begun_in_the_dialog_and_again(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog", name="New match")
+    dialog.get_by_label("Game").fill("nim 1,3 + kayles 4")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A sum of games")
+    chip(page, 3, 4).click()
+    expect(turns(page)).to_have_count(3)
+    page.get_by_role("button", name="Restart").click()
+    expect(turns(page)).to_have_text(["1,3 ; 4"])
+
+
+def test_a_computer_that_does_not_answer_is_asked_again(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
+    chip(page, 3, 7).click()
+    expect(page.locator(".offer")).to_contain_text("The computer has not answered")
+    page.unroute("**/api/match/reply")
+    page.get_by_role("button", name="Ask it again").click()
+    expect(turns(page)).to_have_count(3)
+
+
+def test_what_was_taken_back_before_the_computer_moved_is_made_again_and_answered(page: Page) -> None:
+    board(page, "nim", "3,5,7")
+    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
+    chip(page, 3, 7).click()
+    expect(turns(page)).to_have_count(2)
+    page.unroute("**/api/match/reply")
+    page.get_by_role("button", name="Undo").click()
+    expect(turns(page)).to_have_count(1)
+    page.get_by_role("button", name="Redo").click()
+    expect(turns(page)).to_have_count(3)
+
+
+def test_the_values_of_a_game_in_misere_play_are_those_of_misere_play(page: Page) -> None:
+    board(page, "nim", "1,2,4", misere="1")
+    page.get_by_role("link", name="See its values").click()
+    expect(page.get_by_role("radio", name="Misère")).to_be_checked()
 
 
 def test_another_interesting_position_is_proposed(page: Page) -> None:

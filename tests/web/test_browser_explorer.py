@@ -77,6 +77,18 @@ def test_sliders_cut_other_slices_and_the_row_follows(page: Page) -> None:
     expect(plot).to_be_visible()
 
 
+def test_a_position_that_is_linked_stands_on_its_slice(page: Page) -> None:
+    explorer(page, "nim", limit=16, at="3,5,7")
+    expect(page.locator(".slider output")).to_have_text("7")
+    expect(page.get_by_role("region", name="Position")).to_contain_text("15 options (8 on this map)")
+
+
+def test_a_table_that_takes_long_is_cancelled(page: Page) -> None:
+    page.goto("/explorer?game=empty-transfer:boxes=4&limit=100&measure=remoteness")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("alert")).to_contain_text("the computation was cancelled")
+
+
 def test_the_map_is_walked_with_the_keyboard(page: Page) -> None:
     explorer(page, "wythoff", limit=32)
     canvas(page).focus()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from sprague.games import catalogue
-from tests.web.browsing import PHONE, is_too_wide, opened
+from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
 
 def test_every_game_is_there_and_leads_to_its_board(page: Page) -> None:
@@ -41,6 +41,34 @@ def test_more_about_a_game_has_its_rule_and_what_is_known(page: Page) -> None:
     expect(sheet).to_contain_text("Bouton")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_who_has_seen_something_is_found_and_the_link_remembers_it(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="0,0 1,2 3,5 4,7").click()
+    expect(page.locator(".found a")).to_have_text(["Wythoff's game"])
+    assert violations(page) == []
+    page.reload()
+    expect(page.locator(".found")).to_contain_text("these are its first P-positions")
+    page.get_by_text("Values", exact=True).first.click()
+    seen = page.get_by_label("The first Grundy values of a heap, from 0 on")
+    seen.fill("0 1 2 3 1 4 3 2 1 4")
+    expect(page.locator(".found")).to_contain_text("Kayles")
+    seen.fill("0 1 2 x")
+    expect(page.locator(".seen .refused")).to_contain_text("expected 4 to 200 values")
+    seen.fill("9 9 9 9 9")
+    expect(page.locator(".seen")).to_contain_text("Nothing here begins like this.")
+
+
+def test_a_picture_that_is_late_is_asked_for_again(page: Page) -> None:
+    address = "**/api/games/nim/picture.svg*"
+    page.route(address, lambda route: route.fulfill(status=413))
+    with page.expect_response(address):
+        page.goto("/?search=bouton")
+    page.unroute(address)
+    with page.expect_response(address) as answer:
+        pass
+    assert answer.value.ok
 
 
 def test_on_a_phone_the_gallery_fits(browser: Browser, site: str) -> None:

@@ -61,9 +61,12 @@ def test_an_error_is_underlined_at_its_character(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Rule")).to_have_attribute("aria-invalid", "true")
     page.get_by_role("button", name="Go to line 1, column 28").click()
     assert page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [27, 28]
+    # What was understood last stays, and is seen to be old.
+    expect(page.locator(".rule-read.old")).to_contain_text("The order of the piles does not matter")
     assert violations(page) == []
     type_rule(page, NIM)
     expect(page.locator(".wrong")).to_have_count(0)
+    expect(page.locator(".old")).to_have_count(0)
 
 
 def test_a_formula_is_refuted_by_a_position(page: Page) -> None:
@@ -85,7 +88,7 @@ def test_periods_and_tables(page: Page) -> None:
     page.get_by_text("Tabulate", exact=True).click()
     page.get_by_label("Piles below").fill("50")
     page.get_by_role("button", name="Tabulate").click()
-    expect(page.locator(".statement")).to_contain_text("50 positions; the largest value is 3")
+    expect(page.locator(".statement")).to_contain_text("50 positions with piles below 50; the largest value is 3")
 
 
 def test_a_job_is_cancelled(page: Page) -> None:

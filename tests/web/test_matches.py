@@ -97,3 +97,21 @@ def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
     match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
     expected = "expected a level, perfect, casual, random, teacher, for the player 'you'"
     assert lab.refused("/api/match/reply", match=match) == (422, expected)
+
+
+def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
+    state = lab.post("/api/match", game="nim 3,5 + kayles 7")["state"]
+    assert (state["game"], state["games"], state["start"]) == (None, ["nim:piles=2", "kayles"], "3,5 ; 7")
+    # Heaps of one game are one position of it.
+    state = lab.post("/api/match", game="kayles 3 + kayles 5", misere=True)["state"]
+    assert (state["game"], state["start"], state["misere"]) == ("kayles", "3,5", True)
+    status, message = lab.refused("/api/match", game="nim 3 + nimm 5")
+    assert (status, message) == (422, "unknown game 'nimm'; did you mean 'nim'?")
+    status, message = lab.refused("/api/match", game=" + ".join(["nim 1"] * 101))
+    assert message.startswith("expected a sum of at most 100 games, got 101: 'nim 1 + nim 1")
+
+
+def test_why_not_is_told_without_the_name_of_the_game(lab: Laboratory) -> None:
+    match = lab.post("/api/match", game="empty-transfer", position="3,5,9")["state"]["match"]
+    told = lab.post("/api/match/explain", match=match, move="0,5,9")
+    assert told["reason"] == "expected a to be at least 1: (0, 5, 9)"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, islice, product
 
 from sprague.answers.knowledge import Knowledge
@@ -100,20 +101,21 @@ def candidates(entries: int | None = None) -> Iterator[Ruleset]:
     A game that goes by several names comes once.
     """
     met: set[Ruleset] = set()
-    for rule in chain.from_iterable(map(_sizes, catalogue())):
+    for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):
         fits = entries is None or len(rule.names) == entries or (rule.takes_sums and entries % len(rule.names) == 0)
         if fits and rule not in met:
             met.add(rule)
             yield rule
 
 
-def _sizes(entry: Game[...]) -> Iterator[Ruleset]:
-    """A game with its usual parameters, then with other numbers of piles."""
+@cache
+def _sizes(entry: Game[...]) -> list[Ruleset]:
+    """A game with its usual parameters, then with other numbers of piles; made once, as whoever asks will ask again."""
+    found = []
     for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
-        try:
-            yield entry.with_text(parameters)
-        except SpragueError:
-            continue  # a number of piles that it does not have
+        with suppress(SpragueError):  # a number of piles that it does not have
+            found.append(entry.with_text(parameters))
+    return found
 
 
 def _with_positions(
@@ -182,7 +184,7 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
     if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
         return
     try:
-        table = tabulate(rule, limit)
+        values = tabulate(rule, limit).to_array()  # less than 0 where there is no position
     except OutOfTime:
         raise
     except SpragueError:
@@ -191,9 +193,11 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
         others = [range(rule.lowest(other), min(rule.lowest(other) + OTHERS, limit)) for other in rule.names]
         others[along] = range(1)
         for heights in product(*others):
-            row = table.row([None if place == along else height for place, height in enumerate(heights)])
+            places: list[int | slice] = list(heights)
+            places[along] = slice(rule.lowest(name), None)
+            row = values[tuple(places)]
             for start in (0, 1):
-                if row[start : start + len(given)] == list(given):
+                if row[start : start + len(given)].tolist() == list(given):
                     held = [
                         f"{other} = {height}"
                         for other, height in zip(rule.names, heights, strict=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -80,36 +79,6 @@ def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
     """The game and the position of it that were typed; the number of piles follows from the position."""
     entries = parse_position(position)
     return read_game(game, len(entries)), entries
-
-
-def read_sum(text: str) -> list[tuple[Ruleset, Position]]:
-    """The games and positions of a sum; a + may also be part of a rule, so that pieces are joined until one is read."""
-    pieces = text.split(" + ")
-    found: list[tuple[Ruleset, Position]] = []
-    while pieces:
-        refusals = []
-        for count in range(1, len(pieces) + 1):
-            game, _, position = " + ".join(pieces[:count]).strip().rpartition(" ")
-            try:
-                if not game:
-                    raise SpragueError(f"expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got {text!r}")
-                found.append(game_and_position(game.strip(), position))
-            except SpragueError as refusal:
-                refusals.append(refusal)
-            else:
-                pieces = pieces[count:]
-                break
-        else:
-            raise refusals[0]
-    return found
-
-
-def heaps_joined(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
-    """A sum in which all heaps of one game are one position of it, of which more is known in misère play."""
-    (rule, _), *_ = components
-    if not rule.takes_sums or any(other != rule for other, _ in components):
-        return components
-    return [(rule, tuple(chain.from_iterable(entries for _, entries in components)))]
 
 
 def read_and_echo(text: str, quiet: bool = False) -> Ruleset:

@@ -16,11 +16,10 @@ from sprague.commands.arguments import (
     complete_game,
     echo,
     game_and_position,
-    heaps_joined,
     read_game,
-    read_sum,
 )
 from sprague.errors import SpragueError
+from sprague.games import heaps_joined, read_sum
 from sprague.limits import Limits
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
@@ -113,7 +112,7 @@ def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Pos
         rule = read_game(text)
     except SpragueError as refusal:
         try:
-            return read_sum(text)
+            return read_sum(text, read_game)
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
     position = propose(rule, misere, Random(seed))

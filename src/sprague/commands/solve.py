@@ -16,12 +16,11 @@ from sprague.commands.arguments import (
     Misere,
     echo,
     game_and_position,
-    heaps_joined,
     print_json,
     read_game,
-    read_sum,
 )
 from sprague.errors import SpragueError
+from sprague.games import heaps_joined, read_sum
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.show.lines import print_lines
@@ -54,7 +53,7 @@ def solve(
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'. In misère play small ones are searched.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    components = [_component(game, position)] if position else read_sum(game)
+    components = [_component(game, position)] if position else read_sum(game, read_game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo(rule)

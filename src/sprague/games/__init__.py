@@ -19,6 +19,7 @@ from sprague.games._catalogue import (
     theorems,
 )
 from sprague.games._parameters import pile_count, pile_names, whole, whole_numbers
+from sprague.games._sums import heaps_joined, read_sum
 from sprague.games._theory import Observation, Theorem
 
 __all__ = [
@@ -34,9 +35,11 @@ __all__ = [
     "catalogued",
     "find_game",
     "game",
+    "heaps_joined",
     "observations",
     "pile_count",
     "pile_names",
+    "read_sum",
     "resolve",
     "ruleset_of",
     "theorems",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
@@ -34,6 +35,10 @@ DESCRIPTION = (
     "A laboratory for pile games. A game is one string everywhere: a name of the catalogue with parameters, an octal "
     "code, or a rule. Numbers beyond 2^53 travel as text. Whatever cannot be done is told as "
     '{"error": {"message": …}}, with the place in the text that was sent where that is known.'
+)
+#: Whatever is wrong with it: no JSON, another kind of text, too deep, numbers of thousands of digits.
+NO_JSON = (
+    "expected a JSON object, sent as application/json, which is not too deep and has no numbers of thousands of digits"
 )
 
 
@@ -95,6 +100,8 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
     """A request that is not of the form that is described: the first thing that is wrong with it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if first["type"] == "json_invalid" or first["loc"] == ("body",):
+        return _told(Refusal(422, Problem(message=NO_JSON)))
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
     message = str(first["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
@@ -104,6 +111,8 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.BAD_REQUEST:
+        return _told(Refusal(error.status_code, Problem(message=NO_JSON)))
     problem = Problem(message=f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
     return _told(Refusal(error.status_code, problem), dict(error.headers or {}))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from html import escape
+from json import dumps
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -83,7 +84,7 @@ def _model(name: str, schema: Schema) -> Iterator[str]:
 def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
     yield "<table><tbody>"
     for name, schema, required in fields:
-        default = "" if required or schema.get("default") is None else f", by default {schema['default']!r}"
+        default = "" if required or schema.get("default") is None else f", by default {dumps(schema['default'])}"
         told = schema.get("description", "")
         yield (
             f"<tr><th><code>{escape(name)}</code></th><td>{_kind(schema)}{escape(default)}</td><td>{escape(told)}</td></tr>"

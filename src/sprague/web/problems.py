@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sprague.errors import Cancelled, NotationError, OutOfReach, SpragueError
+from sprague.errors import Cancelled, NotationError, OutOfReach, OutOfTime, SpragueError
 
 
 class Problem(BaseModel):
@@ -45,7 +45,7 @@ class Refusal:
             case Cancelled():
                 return refusal(HTTPStatus.CONFLICT, "the work was cancelled")
             case OutOfReach():
-                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error))
+                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, told_here(error))
             case SpragueError():
                 return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
             case MemoryError():
@@ -53,6 +53,13 @@ class Refusal:
             case RecursionError():
                 return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "expected less that stands inside of each other")
         return None
+
+
+def told_here(error: SpragueError) -> str:
+    """What an error says; how to allow more time, the library tells its own users, and it is not for clients to say."""
+    if not isinstance(error, OutOfTime):
+        return str(error)
+    return f"{str(error).partition(';')[0]}, which is all that is allowed here; ask for less"
 
 
 TOO_MUCH_MEMORY = "this takes more memory than is allowed; ask for less, or start the server with a larger --memory"

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 import sprague
+from sprague.show.pictures.heat_map import _scale
 from sprague.show.pictures.picture import theme
-from sprague.show.pictures.thumbnail import BARS, CELLS, SIDE, thumbnail
+from sprague.show.pictures.thumbnail import BARS, CELLS, DARK_STEPS, LIGHT_STEPS, SIDE, thumbnail
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -19,6 +20,11 @@ def test_of_two_piles_it_is_a_map_in_which_p_positions_have_their_own_colour() -
     size = SIDE // CELLS
     cells = [f"M{n * size} {n * size}h{size}v{size}h-{size}z" for n in range(CELLS)]
     assert diagonal.get("d") == "".join(cells)
+
+
+@pytest.mark.parametrize(("dark", "steps"), [(False, LIGHT_STEPS), (True, DARK_STEPS)])
+def test_its_colours_are_those_of_larger_pictures(dark: bool, steps: tuple[str, ...]) -> None:
+    assert _scale(1 + len(steps), theme(dark)) == (theme(dark).zero, *steps)
 
 
 def test_of_one_pile_it_is_a_row_of_bars() -> None:

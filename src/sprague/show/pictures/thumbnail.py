@@ -1,7 +1,7 @@
 """Small pictures of games for a page that shows many: SVG written by hand, as matplotlib would take too long for each.
 
-P-positions have the colour with the most contrast; other values go from pale to strong, in steps that people who see
-few colours tell apart as well.
+The colours are those of larger pictures (`heat_map.py`): P-positions have the one with the most contrast, other values
+steps of viridis.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ CELLS = 32  # along a side of a map
 BARS = 64  # of a row
 REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
 SIDE = 128  # of the picture
-LIGHT_STEPS = ("#fdf3c7", "#f4dc7e", "#d3c164", "#a69d75", "#7c7b78", "#575d6d", "#2e4a7d")
-DARK_STEPS = ("#1b2c4a", "#2c4270", "#4c566d", "#6c6e72", "#928c70", "#bfae5d", "#f0d655")
+LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
+DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:

@@ -12,6 +12,7 @@ from sprague.play.advice import LISTED, Analysis, Judged
 from sprague.play.match import Match
 from sprague.play.one_game import OneGame
 from sprague.rules import Position, parse_position
+from sprague.web.problems import told_here
 from sprague.web.work.asking import (
     LARGEST_NUMBER,
     Number,
@@ -98,7 +99,7 @@ def position(asked: PositionAsked) -> bytes:
     except Cancelled:
         raise
     except OutOfReach as error:
-        refusal = str(error)
+        refusal = told_here(error)
         analysis = _unjudged(contest, at)
     value = contest.grundy(at) if told else None
     option, play = (" --misere", ", misere=True") if asked.misere else ("", "")

@@ -50,6 +50,13 @@ export function query(fields) {
 }
 
 /**
+ * Whether an address says so.
+ * @param {URLSearchParams} words
+ * @param {string} name
+ */
+export const isSaid = (words, name) => ["1", "true"].includes(words.get(name) ?? "");
+
+/**
  * @template T
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} [fields]

@@ -1,5 +1,5 @@
 /**
- * The shell around every page: skip link, header, navigation, theme switch, main column, toasts.
+ * The shell around every page: skip link, header, navigation, theme switch, main column, footer, toasts.
  *
  *     import { show } from "./shell.js";
  *     show("board", html`<${Board} />`);
@@ -53,6 +53,10 @@ function Shell({ current, children }) {
       <${ThemeSwitch} />
     </header>
     <main class="main ${current}" id="content" tabindex="-1">${children}</main>
+    <footer class="footer">
+      <span>Everything is computed here; nothing is loaded from elsewhere.</span>
+      <a href="/docs">The interface for programs</a>
+    </footer>
     <${Toasts} />
   `;
 }

@@ -1,8 +1,9 @@
 /** Every move by what it is worth: outcome, Grundy value, remoteness; a click plays it, a look previews it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { brief } from "../positions.js";
 import * as server from "./match.js";
-import { capital } from "./offer.js";
+import { capital, sentence } from "./offer.js";
 
 /**
  * @typedef {import("./match.js").Analysis} Analysis
@@ -63,7 +64,7 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
   }, [match]);
   const moves = useMemo(() => sorted(analysis?.moves ?? [], order.column, order.isDown), [analysis, order]);
 
-  if (problem) return html`<p class="panel-note soft small">${capital(problem)}.</p>`;
+  if (problem) return html`<p class="panel-note soft small">${sentence(problem)}</p>`;
   if (!analysis) return html`<p class="panel-note"><span class="spinner"></span></p>`;
   const listed = isAll ? moves : moves.slice(0, SHOWN);
   const sort = (/** @type {Column} */ column) =>
@@ -90,10 +91,10 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
               <td class="wins">${sign(one.wins)}</td>
               <td class="move">
                 <button disabled=${!isOpen} title=${capital(one.sentence)} onFocus=${() => onPreview(one.position)} onBlur=${() => onPreview(null)} onClick=${() => onPlay(one.position)}>
-                  <span class="reached">${one.position}</span><span class="sentence">${one.sentence}</span>
+                  <span class="reached">${brief(one.position)}</span><span class="sentence">${brief(one.sentence)}</span>
                 </button>
               </td>
-              <td class="grundy">${one.grundy ?? "–"}</td>
+              <td class="grundy">${worth(one.grundy)}</td>
               <td class="remoteness">${one.remoteness ?? "–"}</td>
             </tr>`,
           )}
@@ -104,6 +105,9 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
     ${!analysis.are_all && html`<p class="panel-note soft small">Not all moves are listed: there are up to ${server.shown(analysis.choices)}.</p>`}
   </div>`;
 }
+
+/** @param {server.Entry | null} grundy */
+const worth = (grundy) => (grundy === null ? "–" : brief(String(grundy)));
 
 /** @param {boolean | null} wins */
 function sign(wins) {
@@ -119,7 +123,7 @@ function Verdict({ analysis: { outcome, grundy, remoteness, moves } }) {
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
     <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>
-    <div><dt>Value</dt><dd>${grundy ?? "–"}</dd></div>
+    <div><dt>Value</dt><dd>${worth(grundy)}</dd></div>
     <div><dt>Lasts</dt><dd>${remoteness ?? "–"}</dd></div>
     <div><dt>Winning</dt><dd>${winning}<span class="soft">/${moves.length}</span></dd></div>
     </dl>

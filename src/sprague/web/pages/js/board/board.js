@@ -1,6 +1,7 @@
 /** The board: a match, everything that can be done in it, and everything that is known about it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { brief } from "../positions.js";
 import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
 import { useChoosing } from "./choosing.js";
@@ -13,9 +14,9 @@ import { useKept } from "./kept.js";
 import { positionOf, useLooking } from "./looking.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
-import { Offer, capital } from "./offer.js";
+import { Offer, sentence } from "./offer.js";
 import { MOST_CHIPS } from "./pile.js";
-import { useMatch } from "./session.js";
+import { readAddress, useMatch } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
 
@@ -28,9 +29,14 @@ const UNCHANGED = /** @type {ReadonlyMap<number, server.Entry>} */ (new Map());
 const NOT_WANTED = /** @type {ReadonlyMap<number, number>} */ (new Map());
 
 export function Board() {
-  const match = useMatch(useMemo(() => new URLSearchParams(location.search), []));
+  const match = useMatch(useMemo(readAddress, []));
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener("hashchange", reload);
+    return () => removeEventListener("hashchange", reload);
+  }, []);
   if (match.problem && !match.state)
-    return html`<div class="card empty"><h1>No match</h1><p>${capital(match.problem)}.</p><p><a href="/board">Begin another</a></p></div>`;
+    return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href="/board">Begin another</a></p></div>`;
   if (!match.state) return html`<p class="loading" role="status"><span class="spinner"></span> Setting up the board…</p>`;
   return html`<${Play} ...${match} state=${match.state} />`;
 }
@@ -63,8 +69,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     else if (isOpen && !choosing.choose(place, height)) look(place, height);
   };
   const walk = (/** @type {number} */ to) => setTurn(Math.max(0, Math.min(last, to)));
-  const setup = { game: state.game ?? "", misere: state.misere, level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
-  const again = () => actions.start({ ...setup, position: state.start });
+  const setup = { game: state.game ?? server.sumOf(state), misere: state.misere, level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
 
   useKeys({
@@ -85,7 +90,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     html`<button class="button tool" title=${`${words} (${key})`} disabled=${isOff} onClick=${action}><${Icon} name=${icon} />${words}</button>`;
   return html`
     <div class="board-page">
-      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${again} />
+      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${actions.again} />
       <section class="card play" aria-label="The board">
         <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} onNew=${() => setDialog("new")} />
         <${Table}
@@ -106,7 +111,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           }}
         />
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPlay=${play} onAgain=${again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <div class="tools" role="toolbar" aria-label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
@@ -145,7 +150,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     ${dialog === "keys" && html`<${Shortcuts} onClose=${() => setDialog("")} />`}
     ${dialog === "new" &&
     html`<${NewMatch}
-      setup=${{ ...setup, position: state.start }}
+      setup=${{ ...setup, position: state.game ? state.start : "" }}
       onClose=${() => setDialog("")}
       onBegin=${(/** @type {server.Told} */ told) => {
         setDialog("");
@@ -161,12 +166,12 @@ function Status({ state, title, busy, isPast, turn, onReturn, onNew }) {
     return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the present</button></div>`;
   const isYours = state.players[state.mover] === server.YOU;
   const hasWon = state.over && state.players[state.winner ?? 0] === server.YOU;
-  const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : "The computer is thinking";
+  const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : busy ? "The computer is thinking" : "The computer's move";
   const kind = state.over ? (hasWon ? "won" : "lost") : isYours ? "yours" : "theirs";
   return html`<div class=${`status ${kind}`}>
     <span class="light" aria-hidden="true"></span><strong>${words}</strong><span class="on-phones soft">${title}</span>
     ${(busy === "hint" || busy === "why") && html`<span class="spinner"></span>`}
-    <span class="spacer"></span><span class="position code">${state.position}</span>
+    <span class="spacer"></span><span class="position code" title=${state.position}>${brief(state.position)}</span>
     <button class="button square on-phones" aria-label="Another match" onClick=${onNew}><${Icon} name="new" /></button>
   </div>`;
 }

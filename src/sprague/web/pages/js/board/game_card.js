@@ -21,8 +21,8 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
   return html`<section class="card game" aria-label="The game">
     <div class="stack">
       <div>
-        <h1>${rule?.title || "A game of your own"}</h1>
-        <p class="code soft small">${game || state.games.join(" + ")}</p>
+        <h1>${rule?.title || (game ? "A game of your own" : "A sum of games")}</h1>
+        ${rule?.title && html`<p class="code soft small">${game}</p>`}
       </div>
       <div class="row">
         <span class="badge">${state.misere ? "misère: last move loses" : "last move wins"}</span>
@@ -31,7 +31,7 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       </div>
       <div class="row commands">
         <button class="button primary" onClick=${onNew}><${Icon} name="new" />New match</button>
-        <button class="button" onClick=${onRandom} title="Another interesting position of this game"><${Icon} name="dice" />Random</button>
+        <button class="button" onClick=${onRandom} disabled=${!game} title="Another interesting position of this game"><${Icon} name="dice" />Random</button>
         <button class="button" onClick=${onAgain} title="Again, from the same position"><${Icon} name="again" />Restart</button>
         <button class="button" onClick=${share} title="Copy the link to this match"><${Icon} name="link" />Share</button>
       </div>
@@ -41,9 +41,14 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
         ${rule.words.map((line) => html`<p>${capital(line)}</p>`)}
         <pre class="code notation">${rule.canonical}</pre>
       </details>`}
+      ${!game &&
+      html`<p class="small">A move is made in one of them, whichever you like.</p>
+        <ul class="small games">
+          ${state.games.map((one) => html`<li><a href=${`/explorer?${query({ game: one, misere: state.misere || null })}`}>${one}</a></li>`)}
+        </ul>`}
       ${game &&
       html`<p class="row small links">
-        <a href=${`/explorer?${query({ game, misere: state.misere ? 1 : null })}`}>See its values</a>
+        <a href=${`/explorer?${query({ game, misere: state.misere || null })}`}>See its values</a>
         <a href=${`/laboratory?${query({ rule: rule?.canonical ?? game })}`}>Change the rule</a>
       </p>`}
     </div>

@@ -1,6 +1,7 @@
 /** The moves that were made; each can be looked at, and gone on from. */
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
+import { brief } from "../positions.js";
 import { YOU } from "./match.js";
 import { capital } from "./offer.js";
 
@@ -25,14 +26,14 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
     <ol class="turns" tabindex="0" aria-label="Moves made">
       <li ref=${turn === 0 ? current : null}>
         <button class="turn" aria-current=${turn === 0 ? "step" : undefined} onClick=${() => onWalk(0)}>
-          <span class="by">start</span><span class="reached">${state.start}</span>
+          <span class="by">start</span><span class="reached">${brief(state.start)}</span>
         </button>
       </li>
       ${state.history.map(
         (one, place) => html`<li ref=${turn === place + 1 ? current : null}>
           <button class="turn" aria-current=${turn === place + 1 ? "step" : undefined} title=${capital(one.sentence)} onClick=${() => onWalk(place + 1)}>
-            <span class="by">${place + 1}. ${state.players[one.by] === YOU ? "You" : "Computer"}</span><span class="reached">${one.position || "nothing"}</span>
-            <span class="sentence">${one.sentence}</span>
+            <span class="by">${place + 1}. ${state.players[one.by] === YOU ? "You" : "Computer"}</span><span class="reached">${brief(one.position) || "nothing"}</span>
+            <span class="sentence">${brief(one.sentence)}</span>
           </button>
         </li>`,
       )}

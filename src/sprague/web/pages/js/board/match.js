@@ -1,5 +1,6 @@
 /** The match as the server tells it, and the requests that change it. */
 import { get, post } from "../api.js";
+import { brief } from "../positions.js";
 
 /**
  * @typedef {import("../api.js").Entry} Entry
@@ -94,11 +95,17 @@ export const explain = (match, move, signal) => post("/api/match/explain", { mat
 /** @param {string} game @param {boolean} misere @param {number} seed @returns {Promise<{position: string}>} */
 export const propose = (game, misere, seed) => get("/api/propose", { game, misere, seed });
 
+/** A sum of games as it is written: each with its position at the start. @param {State} state */
+export const sumOf = ({ games, start }) => start.split(" ; ").map((position, place) => `${games[place]} ${position}`).join(" + ");
+
 /** Whether the computer is to move. @param {State} state */
 export const isReplying = (state) => !state.over && state.players[state.mover] !== YOU;
 
 /** The level the computer plays at. @param {State} state @returns {string} */
 export const levelOf = (state) => state.players.find((name) => name !== YOU) ?? "perfect";
 
-/** A number as it is shown, with thin spaces where it is long. @param {Entry} entry */
-export const shown = (entry) => String(entry).replace(/\B(?=(\d{3})+(?!\d))/g, String(entry).length > 4 ? "\u2009" : "");
+/** A number as it is shown: with thin spaces where it is long, its middle left out where it is very long. @param {Entry} entry */
+export const shown = (entry) => {
+  const text = brief(String(entry));
+  return text.length > 4 && !text.includes("…") ? text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u2009") : text;
+};

@@ -37,7 +37,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
   return html`<${Dialog} title="New match" onClose=${onClose}>
     <form class="stack" onSubmit=${begin}>
       <label class="field">
-        <span>Game: a name from the catalogue, an octal code, or a rule of your own</span>
+        <span>Game: a name, an octal code, a rule, or a sum such as nim 3,5 + kayles 7</span>
         <input class="input code" list="games" autofocus value=${wanted.game} required autocomplete="off" spellcheck="false" onInput=${(/** @type {Event} */ event) => change({ game: /** @type {HTMLInputElement} */ (event.target).value, position: "" })} />
       </label>
       <datalist id="games">${games.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</datalist>

@@ -33,7 +33,7 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
   const goes = preview ?? (value === height ? null : [value]);
   return html`<div class=${`pile number ${drafted ? "drafted" : ""}`} data-place=${place} data-id=${id} role="group" aria-label=${label}>
     <div class="tower" aria-hidden="true"><div class="chip"></div><div class="chip"></div><div class="chip"></div><div class="chip"></div></div>
-    <div class="count">${goes ? html`<s>${shown(height)}</s> ${goes.map(shown).join(" + ")}` : shown(pile.height)}</div>
+    <div class="count" title=${isNumber ? undefined : pile.height}>${goes ? html`<s>${shown(pile.height)}</s> ${goes.map(shown).join(" + ")}` : shown(pile.height)}</div>
     ${isNumber &&
     html`<input
         class="slider"
@@ -57,6 +57,7 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
         />
         ${!isFree && html`<button class="button" disabled=${!active || !heights.has(value)} onClick=${() => onChoose(place, value)}>Set</button>`}
       </div>`}
+    ${!isNumber && html`<div class="caption">${String(pile.height).length} digits</div>`}
     <div class="caption">${was === undefined ? caption : `was ${shown(was)}`}</div>
   </div>`;
 }

@@ -1,7 +1,8 @@
 /** What stands under the table: what to do, what was drafted and how it can end, what a move does or why it may not be made. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
-import { YOU } from "./match.js";
+import { brief } from "../positions.js";
+import { isReplying } from "./match.js";
 
 /** More completions than this are not listed: they are on the board. */
 const LISTED = 8;
@@ -31,11 +32,11 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
   if (isStarted) return html`<${Drafted} choosing=${choosing} onPreview=${onPreview} />`;
   if (looked && (!looked.isLegal || !note))
     return html`<div class="offer"><p class=${looked.isLegal ? "" : "refused"}>
-      ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${looked.text}
+      ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${brief(looked.text)}
     </p></div>`;
   if (note)
     return html`<div class=${`offer note ${note.kind}`}>
-      <div class="lines">${note.lines.map((line) => html`<p>${line}</p>`)}</div>
+      <div class="lines">${note.lines.map((line) => html`<p>${brief(line)}</p>`)}</div>
       <div class="row">
         ${note.kind === "hint" &&
         note.move &&
@@ -47,16 +48,21 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
   return html`<div class="offer">
     <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
+    ${isSilent(state, busy) && html`<button class="button primary" onClick=${actions.insist}>Ask it again</button>`}
   </div>`;
 }
 
 /** @param {import("./match.js").State} state @param {string | undefined} position */
 const wayTo = (state, position) => state.moves?.find((move) => move.position === position)?.ways[0] ?? null;
 
+/** Whether the computer is to move, and nobody waits for it any more: something was in the way. @param {import("./match.js").State} state @param {string} busy */
+const isSilent = (state, busy) => isReplying(state) && busy === "";
+
 /** @param {import("./match.js").State} state @param {string} busy */
 function prompt(state, busy) {
   if (state.over) return "No move is left. Walk through the match, take moves back, or begin another.";
-  if (busy === "replying" || state.players[state.mover] !== YOU) return "The computer is thinking.";
+  if (isSilent(state, busy)) return "The computer has not answered. Ask it again, or take your move back.";
+  if (isReplying(state)) return "The computer is thinking.";
   if (!state.moves) return "There are too many moves to light them up: say what the piles shall become.";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
   if (changes.some(({ after }) => after.length > 1)) return "Click a chip: there the heap is broken, or taken from. What can be done lights up.";
@@ -111,3 +117,6 @@ function Drafted({ choosing, onPreview }) {
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A sentence that begins and ends as sentences do. @param {string} text */
+export const sentence = (text) => capital(text) + (/[.?!…]$/.test(text) ? "" : ".");

@@ -1,6 +1,6 @@
 /** A match in the page: where it stands, what is being asked of the server, and what the player can do. */
 import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import { post } from "../api.js";
+import { isSaid, post } from "../api.js";
 import { toastError } from "../toasts.js";
 import { carried, newIds } from "./identity.js";
 import * as server from "./match.js";
@@ -32,6 +32,11 @@ import * as server from "./match.js";
 /** Milliseconds in which a move is seen, and that the computer takes to think at least. */
 const SHOWN = 420;
 const THINKS = 550;
+/** Characters of an address, beyond which the match stands behind #, where no server has to read it. */
+const LONG = 8000;
+
+/** What the address of the page says. */
+export const readAddress = () => new URLSearchParams(location.search || location.hash.slice(1));
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -76,8 +81,8 @@ function makeActions(get, change, setBusy) {
     try {
       await work(() => mine === asked);
     } catch (error) {
-      if (!get().state) change({ problem: error instanceof Error ? error.message : String(error) });
-      toastError(error);
+      if (get().state) toastError(error);
+      else change({ problem: error instanceof Error ? error.message : String(error) });
     } finally {
       if (mine === asked) setBusy("");
     }
@@ -125,7 +130,7 @@ function makeActions(get, change, setBusy) {
       return actions.start({
         game: address.get("game") ?? "nim",
         ...(position ? { position } : {}),
-        misere: ["1", "true"].includes(address.get("misere") ?? ""),
+        misere: isSaid(address, "misere"),
         level,
         first: address.get("first") === "computer" ? "computer" : "you",
         seed: Math.floor(Math.random() * 2 ** 31),
@@ -173,6 +178,17 @@ function makeActions(get, change, setBusy) {
         const told = await server.read(match);
         if (!isCurrent()) return;
         await arrive(told, null, { undone: undone.slice(0, -1), note: null, said: `Again. ${standsAt(told.state)}` });
+        await answer(isCurrent);
+      }),
+    /** The same match from its start. */
+    again: () =>
+      doing("loading", async (isCurrent) => {
+        const { state } = get();
+        if (!state?.history.length) return;
+        const told = await server.undo(state.match, state.history.length);
+        if (!isCurrent()) return;
+        await arrive(told, null, { undone: [], note: null, said: standsAt(told.state) });
+        await answer(isCurrent);
       }),
     /** Goes on from a position of the past. @param {number} turn */
     branch: (turn) =>
@@ -234,5 +250,6 @@ function remember(state) {
     fields.set("level", server.levelOf(state));
     if (state.players[0] !== server.YOU) fields.set("first", "computer");
   }
-  history.replaceState(null, "", `?${fields}`);
+  const words = fields.toString();
+  history.replaceState(null, "", `${location.pathname}${words.length > LONG ? "#" : "?"}${words}`);
 }

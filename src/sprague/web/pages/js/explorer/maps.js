@@ -1,9 +1,10 @@
 /** What the explorer asks the server: what a map is, its tiles, and rows of values. */
 import { ApiError, get, query } from "../api.js";
-import { follow } from "../jobs.js";
+import { cancel, follow } from "../jobs.js";
 
 /**
  * @typedef {import("./painter.js").Axis} Axis
+ * @typedef {import("../jobs.js").Job} Job
  * @typedef {"grundy" | "outcome" | "remoteness"} Measure
  * @typedef {{game: string, misere: boolean, measure: Measure, limit?: number, axes?: string}} MapAsked
  * @typedef {{name: string, preperiod: number, period: number}} KnownPeriod
@@ -16,17 +17,22 @@ import { follow } from "../jobs.js";
  */
 
 /**
- * What a map is; waits until its values are computed, and tells how that goes.
+ * What a map is; waits until its values are computed, and tells how that goes. What nobody waits for is cancelled.
  * @param {MapAsked & {fix?: string}} asked
  * @param {AbortSignal} signal
- * @param {(words: string) => void} [progress]
+ * @param {(job: Job) => void} [progress]
  * @returns {Promise<MapTold>}
  */
 export async function mapOf(asked, signal, progress = () => {}) {
   /** @type {MapTold} */
   const told = await get("/api/map", asked, signal);
-  if (told.ready || !told.job) return told;
-  await follow(told.job, (job) => progress(job.progress), signal);
+  const { ready, job } = told;
+  if (ready || !job) return told;
+  const { state } = await follow(job, progress, signal).catch(async (error) => {
+    if (signal.aborted) await cancel(job).catch(() => undefined);
+    throw error;
+  });
+  if (state === "cancelled") throw new ApiError({ message: "the computation was cancelled; ask for smaller piles, or again" }, 409);
   return get("/api/map", asked, signal);
 }
 

@@ -3,6 +3,8 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/pr
 import { get, post, query } from "../api.js";
 import { useAsked } from "../asked.js";
 import { useDark } from "../dark.js";
+import { Icon } from "../icons.js";
+import { cancel } from "../jobs.js";
 import { shown as shownPosition } from "../positions.js";
 import { Same } from "../same.js";
 import { show } from "../shell.js";
@@ -31,14 +33,14 @@ function Explorer() {
   const [address, setAddress] = useState(readAddress);
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const [overlays, setOverlays] = useState({ periods: true, proved: false });
-  const [progress, setProgress] = useState("");
+  const [job, setJob] = useState(/** @type {import("../jobs.js").Job | null} */ (null));
   const dark = useDark();
   const { game, misere, measure, limit, axes, at } = address;
   const games = useAsked((signal) => get("/api/games", {}, signal), []).value?.games ?? [];
   const rule = useAsked((signal) => post("/api/rule", { game }, signal), [game]);
   const asked = useAsked((signal) => {
-    setProgress("");
-    return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setProgress);
+    setJob(null);
+    return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
   }, [game, misere, measure, limit, axes]);
   const map = /** @type {MapTold | null} */ (asked.value);
   const told = /** @type {RuleTold | null} */ (rule.value);
@@ -66,10 +68,10 @@ function Explorer() {
     () => {
       const first = firstHeights(map, told?.remembered ?? []);
       return Object.fromEntries(
-        (map?.sliders ?? []).map(({ name, start, size }) => [name, Math.min(Math.max(address.fixed[name] ?? first[name] ?? start, start), start + size - 1)]),
+        (map?.sliders ?? []).map(({ name, start, size }) => [name, Math.min(Math.max(address.fixed[name] ?? at?.[names.indexOf(name)] ?? first[name] ?? start, start), start + size - 1)]),
       );
     },
-    [map, told, address.fixed],
+    [map, names, address.fixed, at?.join()],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
@@ -113,29 +115,35 @@ function Explorer() {
     <${Toolbar} address=${address} limit=${map?.limit ?? limit} names=${names} games=${games}
       axes=${map?.axes.map(({ name }) => name) ?? []} onChange=${change} />
     ${failed && html`<p class="notice bad" role="alert">${failed.message}</p>`}
-    <div class="explorer-grid">
+    ${!(failed && !map) && html`<div class="explorer-grid">
       <section class="card map-card ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Map" aria-busy=${asked.busy}>
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
           label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
-        ${asked.busy && html`<p class="map-busy"><span class="spinner"></span>${progress || "Computing the values"}</p>`}
-        <p class="readout" aria-live="polite">${seen ?? (at && stands && !hovered ? tellChosen(stands) : "Point at a cell to read it, choose it to set it up.")}</p>
+        ${asked.busy && html`<${Busy} job=${job} />`}
+        ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && stands && !hovered ? tellChosen(stands) : "Point at a cell to read it, choose it to set it up.")}</p>`}
       </section>
       <aside class="stack">
-        <div class="card stack side">
+        ${map && html`<div class="card stack side">
           ${legend && html`<${Legend} legend=${legend} proved=${proved ? themeOf(dark).mark : null} />`}
-          ${map && html`<p class="small"><a href=${`/laboratory?${query({ rule: game, misere: misere || null })}`}>Read and ask its rule in the laboratory</a></p>`}
+          <p class="small"><a href=${`/laboratory?${query({ rule: game, misere: misere || null })}`}>Read and ask its rule in the laboratory</a></p>
           <${Overlays} map=${map} overlays=${overlays} onChange=${setOverlays} />
-          <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
+          <${Sliders} sliders=${map.sliders} fixed=${fixed}
             onChange=${(/** @type {string} */ name, /** @type {number} */ height) => change({ fixed: { ...fixed, [name]: height }, at: null })} />
-        </div>
+        </div>`}
         <div class="card side">
           <${PositionPanel} told=${at ? stands : null} error=${at ? position.error : null} shown=${cells.length}
             onChoose=${(/** @type {{position: string}} */ option) => go(stands?.options.findIndex(({ position: one }) => one === option.position) ?? -1)} />
         </div>
       </aside>
       ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
-    </div>
+    </div>`}
     ${map && html`<${Same} command=${map.command} python=${map.python} />`}`;
+}
+
+/** How the computation goes. @param {{job: import("../jobs.js").Job | null}} properties */
+function Busy({ job }) {
+  return html`<p class="map-busy" role="status"><span class="spinner"></span>${job?.progress || "Computing the values"}
+    ${job && html`<button class="button quiet" type="button" onClick=${() => void cancel(job.id)}><${Icon} name="stop" />Cancel</button>`}</p>`;
 }
 
 /** @param {PositionTold} stands */

@@ -4,12 +4,20 @@ import { useWidth } from "../width.js";
 import { stepOf } from "./viewport.js";
 
 const HEIGHT = 230;
+const RARE = 4; // one in so many
 const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 
 /** @param {{row: import("./maps.js").RowTold, measure: string}} properties */
 export function RowPlot({ row, measure }) {
   const [place, width] = useWidth();
-  return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>`;
+  const { values, along, periods } = row;
+  const said = [
+    values.includes(0) && "Strongest: the P-positions.",
+    recordsOf(values).length > 0 && "Rings: larger than all before.",
+    periods && `Dashed lines: one period of ${periods.period}, from ${along} = ${periods.preperiod} on, which repeats for ever.`,
+  ];
+  return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>
+    <p class="small soft">${said.filter(Boolean).join(" ")}</p>`;
 }
 
 /** @param {{row: import("./maps.js").RowTold, measure: string, width: number}} properties */
@@ -49,7 +57,7 @@ const names = { grundy: "Grundy values", outcome: "Outcomes", remoteness: "Remot
 /** @param {number} x @param {number} y @param {number} radius */
 const ring = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
 
-/** Where values are larger than all before. @param {(number | null)[]} values */
+/** Where values are larger than all before; nowhere if they mostly are, as then it says nothing. @param {(number | null)[]} values */
 function recordsOf(values) {
   let most = 0;
   /** @type {number[]} */
@@ -60,7 +68,7 @@ function recordsOf(values) {
       found.push(at);
     }
   }
-  return found;
+  return found.length * RARE <= values.length ? found : [];
 }
 
 /**

@@ -43,6 +43,7 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
     <label class="field">
       <span>Piles below</span>
       <select class="select" value=${String(limit ?? "")} onChange=${(/** @type {Event} */ event) => onChange({ limit: Number(valueOf(event)) })}>
+        ${limit === null && html`<option value="">…</option>`}
         ${limits.map((one) => html`<option value=${String(one)}>${one.toLocaleString("en")}</option>`)}
       </select>
     </label>

@@ -1,5 +1,5 @@
 /** A game of the gallery: its picture, its rule in a sentence, what is known, and ways to go on. */
-import { html } from "../../vendor/preact.js";
+import { html, useState } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { useDark } from "../dark.js";
 import { Icon } from "../icons.js";
@@ -13,18 +13,20 @@ export function Said({ text }) {
 }
 
 /** Where a game is played. @param {Game} game */
-export const boardOf = (game) => `/board?${query({ game: game.game, position: game.first })}`;
+export const boardOf = (game) => `/board?${query({ game: game.game })}`;
 
-/** A picture that is not there leaves its place empty. @param {Event} event */
-const hide = (event) => /** @type {HTMLImageElement} */ (event.target).remove();
+const TRIES = 4; // of a picture: the first ones may come while the server has much to do
+const LATER = 3000; // milliseconds before it is asked for again
 
 /** @param {{game: Game, onOpen: (game: Game) => void}} properties */
 export function GameTile({ game, onOpen }) {
   const dark = useDark();
+  const [tries, setTries] = useState(1);
+  const again = () => setTimeout(() => setTries((before) => before + 1), LATER * tries);
   const { badge, words, title } = KNOWN[game.known];
   return html`<li class="tile card">
     <a class="picture" href=${`/explorer?${query({ game: game.game })}`} tabindex="-1" aria-hidden="true">
-      <img src=${`/api/games/${game.name}/picture.svg?${query({ dark })}`} alt="" loading="lazy" width="160" height="160" onError=${hide} />
+      ${tries <= TRIES && html`<img key=${tries} src=${`/api/games/${game.name}/picture.svg?${query({ dark })}`} alt="" loading="lazy" width="160" height="160" onError=${again} />`}
     </a>
     <div class="about">
       <header>

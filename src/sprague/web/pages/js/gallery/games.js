@@ -17,7 +17,6 @@ import { get } from "../api.js";
  * @property {Known[]} theorems
  * @property {Known[]} observations
  * @property {string[]} sources
- * @property {string} first
  *
  * @typedef {"all" | "theorem" | "proof" | "open"} Filter
  * @typedef {{game: string, title: string, misere: boolean, why: string, kind: "game" | "theorem", digest?: string | null, statement?: string | null}} Seen

@@ -65,7 +65,7 @@ export function SeenPanel({ kind, text, onChange }) {
       html`<ul class="found">
         ${found.map(
           (one) => html`<li>
-            <a href=${`/board?${query({ game: one.game, misere: one.misere ? 1 : null })}`}>${one.title || one.game}</a>
+            <a href=${`/board?${query({ game: one.game, misere: one.misere || null })}`}>${one.title || one.game}</a>
             ${one.misere && html` <span class="badge">misère</span>`} ${one.kind === "theorem" && html` <span class="badge good">theorem kept here</span>`}
             <p class="small soft">${one.why}</p>
             ${one.statement && html`<p class="small">${one.statement}</p>`}

@@ -16,8 +16,8 @@ import { Icon } from "../icons.js";
 
 const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
 
-/** @param {{told: import("./rule_read.js").RuleTold, misere: boolean}} properties */
-export function LiveMap({ told, misere }) {
+/** @param {{told: import("./rule_read.js").RuleTold, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
+export function LiveMap({ told, misere, isOld }) {
   const { game } = told;
   const { names } = told;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
@@ -42,8 +42,9 @@ export function LiveMap({ told, misere }) {
   /** @param {number[] | null} at */
   const explorer = (at) => addressOf({ game, misere, measure: map?.measure ?? "grundy", limit: null, axes: "", fixed, at });
   const seen = hovered && plane && map ? tell(positionAt(hovered.cell, plane, names), hovered.value, map.measure) : null;
-  return html`<section class="card live-map ${map?.axes.length === 1 ? "strip" : ""}" aria-label="Values" aria-busy=${busy}>
+  return html`<section class="card live-map ${map?.axes.length === 1 ? "strip" : ""} ${isOld ? "old" : ""}" aria-label="Values" aria-busy=${busy}>
     ${error && html`<p class="notice">${error.message}</p>`}
+    ${busy && !map && html`<p class="row small soft" role="status"><span class="spinner"></span>Computing the values</p>`}
     ${shown && plane &&
     html`<div class="live-canvas">
         <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.canonical}`}

@@ -71,8 +71,8 @@ function Laboratory() {
           onSubmit=${() => told && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
         <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ { rule, formula }) => change({ rule, formula })} />
       </section>
-      ${told && html`<${RuleRead} told=${told} />`}
-      ${told && html`<${LiveMap} key=${told.game} told=${told} misere=${address.misere} />`}
+      ${told && html`<${RuleRead} told=${told} isOld=${problem !== null} />`}
+      ${told && html`<${LiveMap} key=${told.names.join()} told=${told} misere=${address.misere} isOld=${problem !== null} />`}
       <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>

@@ -58,10 +58,10 @@ function PeriodFound({ told, job }) {
 /** @param {{told: TableTold, about: About}} properties */
 function TableMade({ told, about: { game, misere } }) {
   const { what, limit } = told;
+  const within = limit === null ? "" : ` with piles below ${limit.toLocaleString("en")}`;
   const largest = what === "outcome" ? "" : `; the largest value is ${told.largest.toLocaleString("en")}`;
   return html`<article class="theorem stack">
-    <p class="statement">${told.positions.toLocaleString("en")} positions${largest}</p>
-    <ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>
+    <p class="statement">${told.positions.toLocaleString("en")} positions${within}${largest}</p>
     ${told.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${told.p_positions} /></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>

@@ -10,9 +10,9 @@ import { tokensOf } from "./highlight.js";
  *   first: string, command: string, python: string}} RuleTold
  */
 
-/** @param {{told: RuleTold}} properties */
-export function RuleRead({ told }) {
-  return html`<section class="card rule-read" aria-label="The rule as it was understood">
+/** @param {{told: RuleTold, isOld: boolean}} properties `isOld`: another rule is being typed */
+export function RuleRead({ told, isOld }) {
+  return html`<section class="card rule-read ${isOld ? "old" : ""}" aria-label="The rule as it was understood">
     <div class="words">${told.words.map((line) => html`<p>${line}</p>`)}</div>
     <dl>
       <dt>Canonical form</dt>

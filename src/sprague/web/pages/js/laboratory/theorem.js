@@ -38,7 +38,7 @@ export function Theorem({ told, about, job }) {
     ${told.smallest.length > 0 && html`<${Smallest} about=${about} positions=${told.smallest} />`}
     ${told.automaton && html`<${Automaton} svg=${told.automaton} />`}
     ${told.attempts.length > 0 && html`<${Attempts} attempts=${told.attempts} />`}
-    ${told.advice.length > 0 && html`<section><h2>What to try next</h2><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
+    ${told.advice.length > 0 && html`<section><h2>What to try next, on the command line or in Python</h2><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
     ${told.proof.length > 0 && html`<section><h2>The proof</h2><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
     ${told.kind === "proof" && html`<${Certificate} job=${job} digest=${told.digest ?? ""} />`}
     <${Same} command=${told.command} python=${told.python} />
