@@ -36,6 +36,8 @@ DESCRIPTION = (
     "code, or a rule. Numbers beyond 2^53 travel as text. Whatever cannot be done is told as "
     '{"error": {"message": …}}, with the place in the text that was sent where that is known.'
 )
+#: What pydantic calls a body that is no JSON, or JSON of another kind.
+NO_OBJECT = {"json_invalid", "model_attributes_type"}
 #: Whatever is wrong with it: no JSON, another kind of text, too deep, numbers of thousands of digits.
 NO_JSON = (
     "expected a JSON object, sent as application/json, which is not too deep and has no numbers of thousands of digits"
@@ -100,7 +102,7 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
     """A request that is not of the form that is described: the first thing that is wrong with it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    if first["type"] == "json_invalid" or first["loc"] == ("body",):
+    if first["type"] in NO_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
         return _told(Refusal(422, Problem(message=NO_JSON)))
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
     message = str(first["msg"]).removeprefix("Value error, ")

@@ -10,7 +10,7 @@ from sprague.web.desk import Desk
 from sprague.web.jobs import DONE, FAILED, Job, Jobs
 from sprague.web.problems import Refusal, Refused, documented, refused
 from sprague.web.routes.answering import Client, DeskOfApp, JobsOfApp, as_json
-from sprague.web.work import maps
+from sprague.web.work import map_told, maps
 from sprague.web.work.jobs.tables import TableAsked
 
 router = APIRouter(tags=["maps"], responses=documented(409))
@@ -20,18 +20,18 @@ WAIT = 1.5  # seconds for a table, before its job is told instead
 
 @router.get(
     "/api/map",
-    response_model=maps.MapTold,
-    responses={202: {"model": maps.MapTold, "description": "Its table is being filled by the job that is told"}},
+    response_model=map_told.MapTold,
+    responses={202: {"model": map_told.MapTold, "description": "Its table is being filled by the job that is told"}},
     summary="What a map is; a job, if its table has to be filled first",
 )
 async def describe(
-    asked: Annotated[maps.MapAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client
+    asked: Annotated[map_told.MapAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client
 ) -> Response:
     plan = await _plan(desk, asked, client)
     job = await _table(jobs, plan, client)
     if not job.is_over:
-        return as_json(maps.MapTold(**plan.model_dump(), ready=False, job=job.id).model_dump_json().encode(), 202)
-    return as_json(await desk.ask(maps.describe, maps.OfTable(table=job.table, plan=plan), client))
+        return as_json(map_told.MapTold(**plan.model_dump(), ready=False, job=job.id).model_dump_json().encode(), 202)
+    return as_json(await desk.ask(maps.describe, map_told.OfTable(table=job.table, plan=plan), client))
 
 
 @router.get(
@@ -53,38 +53,42 @@ async def describe(
     },
     summary="A tile of a map",
 )
-async def tile(asked: Annotated[maps.TileAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client) -> Response:
+async def tile(
+    asked: Annotated[map_told.TileAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client
+) -> Response:
     plan = await _plan(
-        desk, maps.MapAsked(**asked.model_dump(exclude={"x", "y", "measure"}), measure=_of(asked)), client
+        desk, map_told.MapAsked(**asked.model_dump(exclude={"x", "y", "measure"}), measure=_of(asked)), client
     )
     job = await _table(jobs, plan, client)
     if not job.is_over:
         raise refused(409, "the table is still being filled; ask /api/map for its job, and again when it is done")
     work = maps.proved_tile if asked.measure == "proved" else maps.tile
-    packed: bytes = await desk.ask(work, maps.OfTable(table=job.table, plan=plan, x=asked.x, y=asked.y), client)
+    packed: bytes = await desk.ask(work, map_told.OfTable(table=job.table, plan=plan, x=asked.x, y=asked.y), client)
     width, height, largest = maps.HEAD.unpack_from(packed)
     headers = {"X-Width": str(width), "X-Height": str(height), "X-Largest": str(largest)}
     return Response(packed[maps.HEAD.size :], headers=headers, media_type="application/octet-stream")
 
 
-@router.get("/api/row", response_model=maps.RowTold, summary="Values along one pile")
-async def row(asked: Annotated[maps.RowAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client) -> Response:
-    plan = maps.Plan.model_validate_json(await desk.ask(maps.row_plan, asked, client))
+@router.get("/api/row", response_model=map_told.RowTold, summary="Values along one pile")
+async def row(
+    asked: Annotated[map_told.RowAsked, Query()], desk: DeskOfApp, jobs: JobsOfApp, client: Client
+) -> Response:
+    plan = map_told.Plan.model_validate_json(await desk.ask(maps.row_plan, asked, client))
     job = await _table(jobs, plan, client)
     if not job.is_over and not await job.ended(jobs.settings.patience):
         raise refused(409, "the table is still being filled; ask /api/map for its job, and again when it is done")
-    return as_json(await desk.ask(maps.row, maps.OfTable(table=_filled(job).table, plan=plan), client))
+    return as_json(await desk.ask(maps.row, map_told.OfTable(table=_filled(job).table, plan=plan), client))
 
 
-def _of(asked: maps.TileAsked) -> maps.Measure:
+def _of(asked: map_told.TileAsked) -> map_told.Measure:
     return "outcome" if asked.measure == "proved" else asked.measure
 
 
-async def _plan(desk: Desk, asked: maps.MapAsked, client: str) -> maps.Plan:
-    return maps.Plan.model_validate_json(await desk.ask(maps.plan, asked, client))
+async def _plan(desk: Desk, asked: map_told.MapAsked, client: str) -> map_told.Plan:
+    return map_told.Plan.model_validate_json(await desk.ask(maps.plan, asked, client))
 
 
-async def _table(jobs: Jobs, plan: maps.Plan, client: str) -> Job:
+async def _table(jobs: Jobs, plan: map_told.Plan, client: str) -> Job:
     """The job that fills the table of a map; done, if that takes no longer than somebody waits."""
     asked = TableAsked(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
     job = await jobs.begin(asked, client)
