@@ -17,7 +17,8 @@ from tests.web.browsing import chromium, opened, serving
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laboratory]:
     # Workers take the folder of theorems from the process that forks them.
     before, os.environ["SPRAGUE_DATA"] = os.environ.get("SPRAGUE_DATA"), str(tmp_path_factory.mktemp("data"))
-    with Laboratory() as laboratory:
+    with pytest.MonkeyPatch.context() as patient, Laboratory() as laboratory:
+        patient.setattr("sprague.web.routes.maps.WAIT", 60.0)  # other tests run beside these
         yield laboratory
     if before is None:
         del os.environ["SPRAGUE_DATA"]

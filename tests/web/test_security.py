@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -77,6 +78,19 @@ def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(lab: Labor
         assert answer.json()["error"]["message"] == "expected at most 1,048,576 bytes in a request, got more"
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.web.security.SENDING", 0.2)
+
+    async def drops() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" "
+            await asyncio.sleep(0.1)
+
+    answer = lab.ask("POST", "/api/rule", content=drops())
+    assert answer.status_code == 408
+    assert answer.json()["error"]["message"] == "expected the whole request within 30 seconds"
+
+
 def test_files_outside_of_the_pages_are_not_served(lab: Laboratory) -> None:
     for path in ("/../app.py", "/%2e%2e/app.py", "/js/../../app.py", "/..%2fapp.py"):
         assert lab.ask("GET", path).status_code in (404, 405)
@@ -126,8 +140,6 @@ def test_one_client_of_a_public_server_cannot_take_all_places() -> None:
     with Laboratory(settings) as lab:
 
         async def together() -> list[httpx.Response]:
-            import asyncio
-
             async with lab.client() as client:
                 questions = [client.get("/api/propose", params={"game": "wythoff", "seed": n}) for n in range(3)]
                 return await asyncio.gather(*questions)

@@ -118,6 +118,7 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         import uvicorn
 
         from sprague.web.app import create_app
+        from sprague.web.lines import MOST_LINES, ImpatientProtocol
     except ModuleNotFoundError as missing:
         raise SpragueError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
@@ -129,6 +130,8 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         create_app(settings),
+        http=ImpatientProtocol,
+        limit_concurrency=MOST_LINES,
         log_level="warning",
         access_log=False,
         server_header=False,

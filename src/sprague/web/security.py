@@ -5,6 +5,7 @@ Everything here is said once for all requests, in one layer around the applicati
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import re
 from base64 import b64decode
@@ -35,6 +36,8 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
+SENDING = 30.0  # seconds for a body to arrive
+TOO_SLOW = f"expected the whole request within {SENDING:g} seconds"
 LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -59,7 +62,12 @@ class Guard:
             await _tell(against, send_with_headers)
             return
         # A body need not say how long it is.
-        body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
+        try:
+            async with asyncio.timeout(SENDING):
+                body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
+        except TimeoutError:
+            await _tell(refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
+            return
         if body is None:
             await _tell(_too_long(self.settings.body), send_with_headers)
             return

@@ -23,10 +23,8 @@ export function SeenPanel({ kind, text, onChange }) {
   const [problem, setProblem] = useState("");
   useEffect(() => {
     setProblem("");
-    if (!text.trim()) {
-      setFound(null);
-      return undefined;
-    }
+    setFound(null);
+    if (!text.trim()) return undefined;
     const given = new AbortController();
     const soon = setTimeout(
       () =>
@@ -46,6 +44,7 @@ export function SeenPanel({ kind, text, onChange }) {
     };
   }, [kind, text]);
   const { label, example } = KINDS[kind];
+  const isLooking = Boolean(text.trim()) && !found && !problem;
   return html`<section class="card seen" aria-labelledby="seen-title">
     <header class="row">
       <h2 id="seen-title">Has anyone seen these?</h2>
@@ -58,6 +57,7 @@ export function SeenPanel({ kind, text, onChange }) {
     </label>
     <div role="status">
       ${!text.trim() && html`<p class="small soft">Try <button class="link" onClick=${() => onChange(kind, example)}>${example}</button></p>`}
+      ${isLooking && html`<p class="row small soft"><span class="spinner"></span>Looking at every game</p>`}
       ${problem && html`<p class="small refused">${problem}</p>`}
       ${found?.length === 0 && html`<p class="small soft">Nothing here begins like this. The laboratory takes your own rule.</p>`}
       ${found &&
