@@ -4,22 +4,31 @@
 
 The server is started as `sprague serve` does it; the seconds until it answers at all, until the first page and the
 gallery's games are there, and of what a person waits for afterwards: a move, a hint, a position, a tile of a map. Each
-figure stands beside what was aimed at, and beside the processor's own seconds where the machine does other things as
-well.
+figure stands beside what was aimed at: the least of some runs, and their median, as the machine may do other things as
+well. For the start that cannot be repeated, the processor's seconds are told too, of the server and of the process
+that its workers are forked from: these two start side by side.
+
+At the end a map of 1,000 x 1,000 is dragged about in a browser without a window, if there is one: how long the page
+works for a frame, of which there are sixty in a second if that is less than 16.7 ms.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from http.client import HTTPConnection
+from itertools import pairwise
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 RUNS = 20
+FRAMES = 120
 PORT = 8239
 
 
@@ -51,12 +60,17 @@ def main() -> None:
                 client = Client()
                 time.sleep(0.01)
         _show("the server is up", time.monotonic() - began, 2.0)
-        _show("the first page", _seconds(lambda: client.ask("GET", "/")), 0.2)
+        for who, process in (("the server's own", server.pid), *((name, one) for one, name in _children(server.pid))):
+            _show(f"  processor time: {who}", _processor(process), 2.0)
+        pages = [_seconds(lambda: client.ask("GET", "/")) for _ in range(RUNS)]
+        _show("the first page, the first time", pages[0], 0.2, median(pages))
         client.ask("GET", "/api/games")
         _show("the games of the gallery, from the start on", time.monotonic() - began, 2.5)
         _warm(client)
         for what, aim, work in _questions(client):
-            _show(what, median(_seconds(work) for _ in range(RUNS)), aim)
+            runs = [_seconds(work) for _ in range(RUNS)]
+            _show(what, min(runs), aim, median(runs))
+        _show_frames()
     finally:
         server.terminate()
         server.wait(10)
@@ -105,14 +119,82 @@ def _warm(client: Client) -> None:
         client.ask("POST", "/api/match", {"game": "nim", "position": f"3,5,{n}"})
 
 
+def _children(process: int) -> list[tuple[int, str]]:
+    """The processes that a process has started and that still run, with what each is for."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    kinds = {one: Path(f"/proc/{one}/cmdline").read_bytes().decode() for one in found}
+    return [(int(one), "what workers are forked from") for one, kind in kinds.items() if "forkserver" in kind]
+
+
+def _processor(process: int) -> float:
+    """Seconds that a process has had of the processor."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def _seconds(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
 
 
-def _show(what: str, seconds: float, aim: float) -> None:
-    print(f"{what:<50} {seconds * 1000:>8.1f} ms   (aim: {aim * 1000:.0f} ms)", flush=True)
+#: Drags the map to and fro, a step a frame; when each frame came.
+DRAG = """async frames => {
+  HTMLCanvasElement.prototype.setPointerCapture = () => {};  // there is no hand
+  const canvas = document.querySelector(".map canvas");
+  const box = canvas.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const move = (kind, right, down) =>
+    canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 1, button: 0, clientX: x + right, clientY: y + down }));
+  const times = [];
+  move("pointerdown", 0, 0);
+  for (let frame = 0; frame < frames; frame += 1) {
+    times.push(await new Promise(requestAnimationFrame));
+    move("pointermove", 250 * Math.sin(frame / 20), 250 * Math.sin(frame / 31));
+  }
+  move("pointerup", 0, 0);
+  return times;
+}"""
+
+
+def _show_frames() -> None:
+    """How a map of 1,000 x 1,000 is dragged about, at twice the size at which all of it is seen."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("there is no chromium in which a map could be dragged")
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(f"http://127.0.0.1:{PORT}/explorer?game=wythoff&limit=1000")
+        page.locator(".map canvas").wait_for()
+        page.get_by_role("button", name="Zoom in").click()
+        page.wait_for_load_state("networkidle")
+        page.evaluate(DRAG, FRAMES)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        works, apart = [], []
+        for _ in range(5):
+            before = _worked(session)
+            times = page.evaluate(DRAG, FRAMES)
+            works.append((_worked(session) - before) / FRAMES)
+            apart.append(median(later - time for time, later in pairwise(times)) / 1000)
+        browser.close()
+    _show("a frame of a map of 1,000 x 1,000 while it is dragged", min(works), 1 / 60, median(works))
+    _show("from one frame to the next", min(apart), 1 / 60, median(apart))
+
+
+def _worked(session: Any) -> float:
+    """Seconds for which the thread of the page has worked."""
+    told = session.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+
+
+def _show(what: str, seconds: float, aim: float, usual: float | None = None) -> None:
+    median_told = "" if usual is None else f", median {usual * 1000:.1f} ms"
+    print(f"{what:<54} {seconds * 1000:>8.1f} ms   (aim: {aim * 1000:.1f} ms{median_told})", flush=True)
 
 
 if __name__ == "__main__":
