@@ -24,7 +24,7 @@ Section Atoms.
   Hypothesis base : (1 < b)%N.
 
   (** ** Linear conditions, residues, powers *)
-  Definition read (f : cond) (H : fine f = true) : atom b.
+  Definition read (f : cond) (H : fine b f = true) : atom b.
   Proof.
     refine (Atom b (means b f) (known b f) (fun s c => step b f c s (fun rest => rest)) (fun s => fst (now f s)) (hopeless f)
       _ _ _ _); intros L x.

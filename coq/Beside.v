@@ -3,7 +3,7 @@
     So a Grundy function is a set of P-positions: those of the rule beside a pile of v chips. The last entry is v itself or,
     with [powers], the number 2^v. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Search Choices Compile Kernel Orders Moves Ranks Positions Theorems.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -249,7 +249,7 @@ Section Beside.
 End Beside.
 
 (** * Grundy functions: the automaton reads a position and its value *)
-Definition check_function (b : N) (powers : bool) (r : rule) (a : automaton) (e : evidence) : bool :=
+Definition check_function (b : numeration) (powers : bool) (r : rule) (a : automaton) (e : evidence) : bool :=
   (length (groups r) =? entries r)
   && match compile b (stop r), compile b (win r) with
      | Some s, Some w => symmetric b r s && symmetric b r w
@@ -258,7 +258,7 @@ Definition check_function (b : N) (powers : bool) (r : rule) (a : automaton) (e 
   && check b (beside powers r) a e.
 
 Theorem grundy_function b powers r a e : check_function b powers r a e = true ->
-  forall x v, is_position r x -> (grundy_value (move r) x v <-> accepts b a (x ++ [chips powers v]) = true).
+  forall x v, is_position r x -> (grundy_value (move r) x v <-> member b a (x ++ [chips powers v]) = true).
 Proof.
   unfold check_function. rewrite !andb_true_iff, Nat.eqb_eq. intros [[Lg Sy] Ch] x v Px.
   destruct (compile b (stop r)) as [s|] eqn:Es, (compile b (win r)) as [w|] eqn:Ew; try discriminate.

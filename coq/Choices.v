@@ -65,7 +65,7 @@ Section Choices.
   Definition strategy_ok (s : strategy) : bool :=
     let m := make_cells (cells s) in
     let all := columns b n in
-    (1 <? b)%N && fine care && forallb (fun w : positive * way => fine (snd (snd w))) (PositiveMap.elements ways)
+    (1 <? b)%N && fine b care && forallb (fun w : positive * way => fine b (snd (snd w))) (PositiveMap.elements ways)
     && forallb (fun c : positive * cell => cell_ok all m (snd c)) (cells s)
     && match PositiveMap.find (first s) m with
        | None => false
@@ -108,7 +108,7 @@ Section Choices.
     exists i k f g, PositiveMap.find i ways = Some (k, f) /\ length g = k /\ means b f (x ++ g).
   Proof.
     unfold strategy_ok. rewrite !andb_true_iff, N.ltb_lt. intros [[[[base Fc] Fw] Hc] H0].
-    assert (Fine : forall i k f, PositiveMap.find i ways = Some (k, f) -> fine f = true).
+    assert (Fine : forall i k f, PositiveMap.find i ways = Some (k, f) -> fine b f = true).
     { intros i k f E. apply PositiveMap.elements_correct in E. now apply (forallb_in _ _ _ Fw) in E. }
     set (K := zeros s) in *.
     assert (R : forall L x, length x = n -> below b L x -> hopeless care (known b care (L + K) x) = true \/

@@ -3,7 +3,7 @@
     A term is linear, with residues, by cases: of [min t u] one case says that t is not larger, and there it is t. A
     quotient is the term less its residue, divided by the divisor, so a case has a denominator, too. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Reading.
+From Sprague Require Import Game Lists Reading Numerations.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -71,7 +71,7 @@ Definition compare (l : linear) (is_zero : bool) : cond :=
   end.
 
 Section Compile.
-  Context (b : N).
+  Context (b : numeration).
   Notation means := (means b).
 
   Lemma both_means f g v : means (both f g) v <-> means f v /\ means g v.
@@ -89,9 +89,9 @@ Section Compile.
     - cbn [dot residues_value]. destruct z.
       + destruct (Z.eqb_spec (constant l) 0); cbn; lia.
       + destruct (Z.leb_spec 0 (constant l)); cbn; lia.
-    - destruct (negb z && _ && _) eqn:A; [|cbn [Reading.means]; destruct z; tauto].
+    - destruct (negb z && _ && _) eqn:A; [|cbn [Numerations.means]; destruct z; tauto].
       rewrite !andb_true_iff, negb_true_iff, Z.leb_le in A. destruct A as [[-> Hc] Hf].
-      cbn [Reading.means residues_value]. split; auto. intros _.
+      cbn [Numerations.means residues_value]. split; auto. intros _.
       assert (0 <= dot (p :: f) v); [|lia]. clear E Hc. revert Hf. generalize (p :: f). clear p f. intro f.
       induction f as [|[c i] f IH]; cbn; [lia|]. rewrite andb_true_iff, Z.leb_le. intros [? ?]. specialize (IH H0). nia.
   Qed.
@@ -300,7 +300,8 @@ Section Compile.
     | Eq t u => option_map (some_case true 0) (cases (Sub u t))
     | Power t p =>
         match cases t with
-        | Some [Case Yes (Linear [(1, i)] 0 []) 1] => if p =? Z.of_N b then Some (IsPower i) else None
+        | Some [Case Yes (Linear [(1, i)] 0 []) 1] =>
+            match b with InBase b => if p =? Z.of_N b then Some (IsPower i) else None | InWords _ => None end
         | _ => None
         end
     | And c d => match compile c, compile d with Some f, Some g => Some (both f g) | _, _ => None end
@@ -319,14 +320,15 @@ Section Compile.
     - destruct (cases (Sub u t)) as [cs|] eqn:E; [|discriminate]. injection H as <-.
       rewrite (some_case_means true 0 cs (value (Sub u t) v)) by (now apply cases_right). cbn [value]. lia.
     - destruct (cases t) as [cs|] eqn:E; [|discriminate].
-      assert (K : exists i, cs = [Case Yes (Linear [(1, i)] 0 []) 1] /\ p = Z.of_N b /\ f = IsPower i).
+      assert (K : exists i b', b = InBase b' /\ cs = [Case Yes (Linear [(1, i)] 0 []) 1] /\ p = Z.of_N b' /\ f = IsPower i).
       { destruct cs as [|[[] [fo [| |] [|]] de] [|]]; try discriminate;
           destruct fo as [|[[|[| |]|] i] [|]]; try discriminate; destruct de as [|[| |]|]; try discriminate.
-        destruct (Z.eqb_spec p (Z.of_N b)) as [->|]; [|discriminate]. injection H as <-. eauto. }
-      destruct K as (i & -> & -> & ->). destruct (cases_right t v _ E) as [R _].
+        destruct b as [b'|]; [|discriminate]. destruct (Z.eqb_spec p (Z.of_N b')) as [->|]; [|discriminate].
+        injection H as <-. exists i, b'. auto. }
+      destruct K as (i & b' & Eb & -> & -> & ->). destruct (cases_right t v _ E) as [R _].
       destruct (R _ (or_introl eq_refl)) as [_ V]. specialize (V I). cbn [denominator over] in V.
       unfold linear_value in V. cbn [parts constant residues dot residues_value] in V.
-      cbn [Reading.means]. split.
+      rewrite Eb. cbn [Numerations.means]. split.
       + intros [e He]. exists (Z.of_N e). split; [lia|]. rewrite He, N2Z.inj_pow in V. lia.
       + intros (e & Pe & He). exists (Z.to_N e). apply N2Z.inj. rewrite N2Z.inj_pow, Z2N.id by auto. lia.
     - destruct (compile c), (compile d); try discriminate. injection H as <-.

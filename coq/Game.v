@@ -148,6 +148,30 @@ Fixpoint run (b : N) (a : automaton) (L : nat) (x : list N) : positive :=
 Definition accepts (b : N) (a : automaton) (x : position) : bool :=
   accepting a (run b a (N.to_nat (N.size (fold_right N.max 0%N x))) x).
 
+(** Weights of digits other than 1, b, b^2, ...: some are given, and each after them is a sum of as many before it, times
+    these factors, that of the oldest first. So [weights [1; 2] [1; 1]] are 1, 2, 3, 5, 8, ... *)
+Definition products (l m : list Z) : Z := fold_right (fun p sum => (fst p * snd p + sum)%Z) 0%Z (combine l m).
+
+Fixpoint sequence (factors window : list Z) (i : nat) : Z :=
+  match i with
+  | O => hd 0%Z window
+  | S i => sequence factors (tl window ++ [products factors window]) i
+  end.
+
+Definition weights (given factors : list Z) (i : nat) : N := Z.to_N (sequence factors given i).
+
+(** The state, from state q on, after L digits of each number: of each weight, from the largest on, a number has as many
+    as there is room for. *)
+Fixpoint run_by (weight : nat -> N) (a : automaton) (q : positive) (L : nat) (x : list N) : positive :=
+  match L with
+  | O => q
+  | S L => run_by weight a (next a q (map (fun n => N.to_nat (n / weight L)) x)) L (map (fun n => (n mod weight L)%N) x)
+  end.
+
+(** All digits are read, where weights go up: as many as the largest number says. *)
+Definition accepts_by (weight : nat -> N) (a : automaton) (x : position) : bool :=
+  accepting a (run_by weight a xH (N.to_nat (fold_right N.max 0%N x)) x).
+
 (** * Notation: terms and conditions as they are written *)
 Declare Scope term_scope.
 Delimit Scope term_scope with term.

@@ -4,7 +4,7 @@
     the first of them lost. A hint says so: how the choices follow from the guesses, where the entries reached stand, and
     where the guesses come from. That it is right is checked. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Digits Reading Search Compile.
+From Sprague Require Import Game Lists Reading Weighed Numerations Compile.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -59,7 +59,7 @@ Proof.
 Qed.
 
 (** * Conditions that never hold *)
-Definition never_holds (b : N) (n : nat) (c : condition) : bool :=
+Definition never_holds (b : numeration) (n : nat) (c : condition) : bool :=
   match compile b c with Some f => never b n f | None => false end.
 
 Lemma never_holds_sound b n c : never_holds b n c = true -> forall v, length v = n -> ~ holds c v.
@@ -83,6 +83,7 @@ Section Rename.
     | Fact f c rs z low high =>
         Fact (rename_form f) c
           (map (fun r => (fst r, Residue (rename_form (r_form (snd r))) (r_constant (snd r)) (modulus (snd r)))) rs) z low high
+    | Weighed w f c z => Weighed w (rename_form f) c z
     | IsPower i => IsPower (place i)
     | Member a places => Member a (map place places)
     | Both f g => Both (rename f) (rename g)
@@ -101,14 +102,18 @@ Section Rename.
   Lemma rename_dot f v : (length v <= far)%nat -> dot (rename_form f) v = dot f (pick 0%N p v).
   Proof. intro H. induction f as [|[c i] f IH]; cbn [rename_form map dot fst snd]; auto. fold (rename_form f). now rewrite IH, place_nth. Qed.
 
+  Lemma rename_weigh g f v : (length v <= far)%nat -> weigh g (rename_form f) v = weigh g f (pick 0%N p v).
+  Proof. intro H. induction f as [|[c i] f IH]; cbn [rename_form map weigh fst snd]; auto. fold (rename_form f). now rewrite IH, place_nth. Qed.
+
   Lemma rename_means b f v : (length v <= far)%nat -> (means b (rename f) v <-> means b f (pick 0%N p v)).
   Proof.
-    intro H. induction f as [|f c rs z low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [rename means]; try tauto.
+    intro H. induction f as [|f c rs z low high|w f c z|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [rename means]; try tauto.
     - rewrite rename_dot by auto.
       replace (residues_value (map _ rs) v) with (residues_value rs (pick 0%N p v)); [tauto|].
       induction rs as [|[k r] rs IH]; cbn [map residues_value fst snd]; auto. rewrite IH.
       unfold residue_value. cbn [r_form r_constant modulus]. now rewrite rename_dot.
-    - rewrite place_nth by auto. tauto.
+    - destruct b; [|tauto]. unfold weighed_means. rewrite rename_weigh by auto. tauto.
+    - destruct b; [|tauto]. rewrite place_nth by auto. tauto.
     - replace (pick 0%N (map place places) v) with (pick 0%N places (pick 0%N p v)); [tauto|].
       unfold pick at 1 3. rewrite map_map. apply map_ext. intro i. symmetry. now apply place_nth.
   Qed.
@@ -126,7 +131,7 @@ Lemma holds_all cs v : holds (all_of cs) v <-> Forall (fun c => holds c v) cs.
 Proof. induction cs as [|c cs IH]; cbn; [split; auto|]. rewrite IH, Forall_cons_iff. tauto. Qed.
 
 Section Guess.
-  Context (b : N) (n : nat) (w : written) (h : hint).
+  Context (b : numeration) (n : nat) (w : written) (h : hint).
 
   Definition arrives (s : list term) : list condition :=
     map (fun ti : term * nat => Eq (Var (snd ti)) (put s (fst ti))) (combine (target w) (reached h)).

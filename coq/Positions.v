@@ -1,6 +1,6 @@
 (** The checker of P-positions: what it accepts is true of all positions. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Search Choices Compile Kernel Orders Moves Ranks.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -9,7 +9,7 @@ Local Open Scope nat_scope.
 (** Where positions are, where play is over by stop and by win, and the moves. *)
 Record followed := Followed { domain : cond; stopped : cond; won : cond; kinds : list played }.
 
-Definition follow_move (b : N) (n : nat) (s w : cond) (wh : written * hint) : option played :=
+Definition follow_move (b : numeration) (n : nat) (s w : cond) (wh : written * hint) : option played :=
   let (wr, h) := wh in
   if hint_ok b n wr h then
     match compile b (guess_condition n wr h) with
@@ -21,7 +21,7 @@ Definition follow_move (b : N) (n : nat) (s w : cond) (wh : written * hint) : op
     end
   else None.
 
-Definition follow (b : N) (r : rule) (hints : list hint) : option followed :=
+Definition follow (b : numeration) (r : rule) (hints : list hint) : option followed :=
   if ((length hints =? length (moves r)) && (length (groups r) =? entries r))%nat then
     match compile b (positions r), compile b (stop r), compile b (win r) with
     | Some d, Some s, Some w => option_map (Followed d s w) (map_some (follow_move b (entries r) s w) (combine (moves r) hints))
@@ -44,23 +44,22 @@ Definition order_ok (n : nat) (groups order : list nat) : bool :=
 
 (** * What does not depend on the order *)
 Section Symmetric.
-  Context (b : N) (r : rule).
+  Context (b : numeration) (r : rule).
   Let n := entries r.
   Hypothesis Lg : length (groups r) = n.
 
   Definition symmetric (f : cond) : bool :=
-    (1 <? b)%N && fine f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
+    decidable b f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
 
   Lemma symmetric_in f order x : symmetric f = true -> is_order r order -> length x = n ->
     (means b f (pick 0%N order x) <-> means b f x).
   Proof.
-    unfold symmetric. rewrite !andb_true_iff, N.ltb_lt. intros [[base F] Sy] [Pe Eg] lx.
+    unfold symmetric. rewrite !andb_true_iff. intros [F Sy] [Pe Eg] lx.
     assert (One : forall i j y, In (i, j) (alike (groups r)) -> length y = n ->
       means b f y -> means b f (pick 0%N (swap_order n i j) y)).
     { intros i j y Hij ly Fy. apply (forallb_in _ _ _ Sy) in Hij. cbn [fst snd] in Hij.
       pose proof (never_sound b n _ Hij y ly) as H. rewrite both_means in H. cbn [means] in H. rewrite rename_means in H by lia.
-      destruct (means_dec b base f (size (pick 0%N (swap_order n i j) y)) (pick 0%N (swap_order n i j) y) F); [|auto|tauto].
-      now apply below_size. }
+      destruct (means_dec b f (pick 0%N (swap_order n i j) y) F); [auto|tauto]. }
     apply (swaps_orders (groups r) (fun y => means b f y <-> means b f x)); rewrite ?Lg; auto; [|tauto].
     intros i j y Hij ly <-. rewrite Lg in *. pose proof (alike_in _ _ _ Hij) as [Hn _]. rewrite Lg in Hn. split; [|now apply One].
     intro H. apply (One i j) in H; auto.
@@ -70,7 +69,7 @@ Section Symmetric.
 End Symmetric.
 
 Section Rule.
-  Context (b : N) (r : rule) (hints : list hint) (g : followed).
+  Context (b : numeration) (r : rule) (hints : list hint) (g : followed).
   Let n := entries r.
   Hypothesis followed_so : follow b r hints = Some g.
 
@@ -265,8 +264,8 @@ Section Rule.
     unfold reach_ok. rewrite !andb_true_iff. intros [[[Sc Si] In_d] St]. pose proof groups_length as Lg.
     assert (Dom : forall y, length y = n -> means b into y -> holds (positions r) y).
     { intros y ly My. rewrite <- domain_means. unfold symmetric in domain_symmetric.
-      rewrite !andb_true_iff, N.ltb_lt in domain_symmetric. destruct domain_symmetric as [[base F] _].
-      destruct (means_dec b base (domain g) (size y) y F) as [|K]; [now apply below_size|auto|].
+      rewrite andb_true_iff in domain_symmetric. destruct domain_symmetric as [F _].
+      destruct (means_dec b (domain g) y F) as [|K]; [auto|].
       exfalso. apply (never_sound b n _ In_d y ly). rewrite both_means. split; auto. }
     intros x lx.
     enough (H : forall x, length x = length (groups r) -> means b care x -> exists y, move r x y /\ length y = n /\ means b into y)

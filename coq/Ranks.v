@@ -1,7 +1,7 @@
 (** Play ends: weighted sums that fall with every move, one after another, or the sum of squares of the piles (or what it
     falls short of the square of the total, where the total stays and squares rise). All of it is seen by digits. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
-From Sprague Require Import Game Lists Digits Reading Search Compile Moves Orders Kernel.
+From Sprague Require Import Game Lists Reading Numerations Compile Moves Orders Kernel.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -35,7 +35,7 @@ Proof.
 Qed.
 
 Section Ranks.
-  Context (b : N) (groups : list nat) (domain : cond).
+  Context (b : numeration) (groups : list nat) (domain : cond).
   Let n := length groups.
 
   (** ** What is checked *)

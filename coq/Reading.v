@@ -2,29 +2,13 @@
 
     A linear form needs no carries: with one digit more of each number, its value r becomes b r + e, where e is its value
     at the digits. Beyond some bounds r says all there is to know, so it is kept between them, and there are finitely
-    many states. The state of a condition is a list of numbers, those of its parts one after another. *)
+    many states. Where digits have other weights, a window of numbers is kept instead of r, until all is certain. The
+    state of a condition is a list of numbers, those of its parts one after another. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits.
+From Sprague Require Import Game Lists Digits Weights Weighed.
+From Sprague Require Export Forms.
 Import ListNotations.
 Local Open Scope Z_scope.
-
-(** * Linear forms, as factors and places *)
-Definition form := list (Z * nat).
-
-Fixpoint dot (f : form) (v : list N) : Z :=
-  match f with [] => 0 | (c, i) :: f => c * Z.of_N (nth i v 0%N) + dot f v end.
-
-(** The same at digits, which are mostly 0 and 1. *)
-Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
-  match f with
-  | [] => 0
-  | (c, i) :: f =>
-      match nth i ds O with
-      | O => dot_digits f ds
-      | S O => c + dot_digits f ds
-      | d => c * Z.of_nat d + dot_digits f ds
-      end
-  end.
 
 (** The form modulo a number, with a constant. *)
 Record residue := Residue { r_form : form; r_constant : Z; modulus : Z }.
@@ -38,6 +22,8 @@ Inductive cond :=
 | Yes
 | Fact (f : form) (c : Z) (rs : list (Z * residue)) (is_zero : bool) (low high : Z)
     (* form + constant + residues is 0, or is at least 0; the form is kept between low and high *)
+| Weighed (w : weighing) (f : form) (c : Z) (is_zero : bool)
+    (* the same of what words of digits amount to *)
 | IsPower (i : nat)                              (* the number at place i is a power of the base *)
 | Member (a : automaton) (places : list nat)     (* the numbers at these places are in the set of the automaton *)
 | Both (f g : cond) | Either (f g : cond) | No (f : cond).
@@ -50,6 +36,7 @@ Section Reading.
     | Yes => True
     | Fact f c rs is_zero _ _ =>
         if is_zero then dot f v + c + residues_value rs v = 0 else 0 <= dot f v + c + residues_value rs v
+    | Weighed w f c is_zero => weighed_means b w f c is_zero v
     | IsPower i => exists e, nth i v 0%N = (b ^ e)%N
     | Member a places => accepts b a (pick 0%N places v) = true
     | Both f g => means f v /\ means g v
@@ -77,6 +64,7 @@ Section Reading.
     match f with
     | Yes => []
     | Fact f _ rs _ low high => clamp low high (dot f v) :: map (fun r => dot (r_form (snd r)) v mod modulus (snd r)) rs
+    | Weighed w f c is_zero => weighed b w f c is_zero L v
     | IsPower i => [power_state L (nth i v 0%N)]
     | Member a places => [Zpos (run b a L (pick 0%N places v))]
     | Both f g | Either f g => known f L v ++ known g L v
@@ -87,6 +75,7 @@ Section Reading.
     match f with
     | Yes => []
     | Fact _ _ rs _ _ _ => 0 :: map (fun _ => 0) rs
+    | Weighed w f c is_zero => settled w f c is_zero (zeros w)
     | IsPower _ => [0]
     | Member _ _ => [1]
     | Both f g | Either f g => start f ++ start g
@@ -108,6 +97,8 @@ Section Reading.
         | z :: s => clamp low high (Z.of_N b * z + dot_digits f ds) :: residues_step rs ds s k
         | [] => []
         end
+    | Weighed w f c is_zero =>
+        let n := S (length (factors w)) in weigh_on w f c is_zero (firstn n s) (dot_digits f ds) ++ k (skipn n s)
     | IsPower i => match s with z :: s => power_step z (nth i ds O) :: k s | [] => [] end
     | Member a places =>
         match s with
@@ -133,6 +124,7 @@ Section Reading.
         | z :: s => let (sum, s) := residues_now rs s (z + c) in (if is_zero then sum =? 0 else 0 <=? sum, s)
         | [] => (false, [])
         end
+    | Weighed w _ c is_zero => (weighed_now c is_zero s, skipn (S (length (factors w))) s)
     | IsPower _ => match s with z :: s => (z =? 1, s) | [] => (false, []) end
     | Member a _ => match s with Zpos q :: s => (accepting a q, s) | _ => (false, []) end
     | Both f g => let (x, s) := now f s in let (y, s) := now g s in (x && y, s)
@@ -152,6 +144,7 @@ Section Reading.
         | z :: s => (if z <=? low then Some false else if high <=? z then Some (negb is_zero) else None, skipn (length rs) s)
         | [] => (None, [])
         end
+    | Weighed w _ _ _ => (weighed_sure s, skipn (S (length (factors w))) s)
     | IsPower _ => match s with z :: s => (if z =? 2 then Some false else None, s) | [] => (None, []) end
     | Member a _ =>
         match s with Zpos q :: s => (if loops a q then Some (accepting a q) else None, s) | _ => (None, []) end
@@ -175,8 +168,6 @@ Section Reading.
   Definition hopeless (f : cond) (s : list Z) : bool := match fst (sure f s) with Some false => true | _ => false end.
 
   (** ** What a condition must be like for all that to be right *)
-  Fixpoint up (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max c 0 + up f end.
-  Fixpoint down (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max (- c) 0 + down f end.
   Fixpoint most (rs : list (Z * residue)) : Z :=
     match rs with [] => 0 | (c, r) :: rs => Z.max c 0 * (modulus r - 1) + most rs end.
   Fixpoint least (rs : list (Z * residue)) : Z :=
@@ -185,6 +176,7 @@ Section Reading.
   Fixpoint fine (f : cond) : bool :=
     match f with
     | Yes | IsPower _ => true
+    | Weighed w _ _ _ => weighing_ok b w
     | Fact f c rs _ low high =>
         (low <? 0) && (0 <? high) && (low <=? - up f) && (down f <=? high)
         && (low + c + most rs <? 0) && (0 <? high + c + least rs)
@@ -208,13 +200,6 @@ Section Reading.
 
   Lemma small_column n c : In c (columns b n) -> small c.
   Proof. intro H. now apply in_columns in H. Qed.
-
-  Lemma dot_digits_value f ds : dot_digits f ds = dot f (map N.of_nat ds).
-  Proof.
-    induction f as [|[c i] f IH]; cbn [dot dot_digits]; auto.
-    rewrite (map_nth N.of_nat ds O i : nth i (map N.of_nat ds) 0%N = _), nat_N_Z, IH.
-    destruct (nth i ds O) as [|[|d]]; lia.
-  Qed.
 
   Lemma dot_step f v : dot f v = Z.of_N b * dot f (shorter b v) + dot_digits f (last_digits b v).
   Proof.
@@ -301,12 +286,13 @@ Section Reading.
   Theorem known_step f : fine f = true -> forall L v rest k,
     step f (last_digits b v) (known f L (shorter b v) ++ rest) k = known f (S L) v ++ k rest.
   Proof.
-    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH];
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];
       cbn [fine known step app]; intros H L v rest k.
     - reflexivity.
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. f_equal.
       + symmetry. apply clamp_step; tauto.
       + apply residues_step_spec. tauto.
+    - destruct (weighed_app b w f c is_zero base H L (shorter b v) rest) as [-> ->]. reflexivity.
     - f_equal. cbn [power_state]. f_equal.
       + unfold shorter. f_equal. change 0%N with (0 / b)%N at 1. apply (map_nth (fun n => (n / b)%N)).
       + unfold last_digits. change O with (N.to_nat (0 mod b)) at 1. apply (map_nth (fun n => N.to_nat (n mod b))).
@@ -324,10 +310,11 @@ Section Reading.
   Proof.
     assert (Z0 : forall f, dot f (repeat 0%N n) = 0).
     { induction f0 as [|[c i] f0 IH]; cbn [dot]; auto. rewrite IH, nth_zeros. lia. }
-    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine known start]; intro H; auto.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine known start]; intro H; auto.
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. f_equal.
       + rewrite Z0. clamps.
       + apply map_ext. intro r. rewrite Z0. apply Zmod_0_l.
+    - now apply weighed_zeros.
     - f_equal. rewrite nth_zeros. induction L as [|L IH]; cbn [power_state]; auto.
       change (0 / b)%N with 0%N. change (0 mod b)%N with 0%N. now rewrite IH.
     - apply Pos.eqb_eq in H. f_equal. f_equal.
@@ -362,13 +349,14 @@ Section Reading.
   Theorem now_known f : fine f = true -> forall L v rest, below b L v ->
     exists t, now f (known f L v ++ rest) = (t, rest) /\ (t = true <-> means f v).
   Proof.
-    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH];
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];
       cbn [fine known now app means]; intros H L v rest Hb.
     - exists true. tauto.
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & H5) & H6) & H7).
       rewrite residues_now_spec by auto. eexists. split; [reflexivity|].
       pose proof (residues_bounds rs v H7). set (R := residues_value rs v) in *. set (r := dot f v). clearbody R r.
       destruct is_zero; rewrite ?Z.eqb_eq, ?Z.leb_le; clamps.
+    - destruct (weighed_app b w f c is_zero base H L v rest) as [_ ->]. eexists. split; [reflexivity|]. now apply weighed_now_right.
     - eexists. split; [reflexivity|]. rewrite Z.eqb_eq.
       assert (Hn : (nth i v 0 < b ^ N.of_nat L)%N).
       { destruct (nth_in_or_default i v 0%N) as [Hi| ->].
@@ -419,6 +407,7 @@ Section Reading.
     | Fact f _ _ is_zero low high =>
         let z := clamp low high (dot f v) in
         if z <=? low then Some false else if high <=? z then Some (negb is_zero) else None
+    | Weighed w f c is_zero => weighed_sure (weighed b w f c is_zero L v)
     | IsPower i => if power_state L (nth i v 0%N) =? 2 then Some false else None
     | Member a places => let q := run b a L (pick 0%N places v) in if loops a q then Some (accepting a q) else None
     | Both f g => both_sure (certain f L v) (certain g L v)
@@ -426,13 +415,16 @@ Section Reading.
     | No f => option_map negb (certain f L v)
     end.
 
-  Lemma sure_known f L v rest : sure f (known f L v ++ rest) = (certain f L v, rest).
+  Lemma sure_known f : fine f = true -> forall L v rest, sure f (known f L v ++ rest) = (certain f L v, rest).
   Proof.
-    revert rest; induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; intro rest;
-      cbn [known sure app certain]; auto.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];
+      cbn [fine known sure app certain]; intros H L v rest; auto.
     - now rewrite skip_residues.
-    - rewrite <- app_assoc, IHf, IHg. unfold both_sure. reflexivity.
-    - rewrite <- app_assoc, IHf, IHg. destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; reflexivity.
+    - destruct (weighed_app b w f c is_zero base H L v rest) as [_ ->]. f_equal.
+      pose proof (length_weighed b w f c is_zero base H L v) as K. destruct (weighed _ _ _ _ _ _ _); [discriminate|reflexivity].
+    - apply andb_true_iff in H as [H1 H2]. rewrite <- app_assoc, IHf, IHg by auto. unfold both_sure. reflexivity.
+    - apply andb_true_iff in H as [H1 H2]. rewrite <- app_assoc, IHf, IHg by auto.
+      destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; reflexivity.
     - now rewrite IH.
   Qed.
 
@@ -449,13 +441,14 @@ Section Reading.
 
   Theorem certain_stays f : fine f = true -> forall L v t, certain f L (shorter b v) = Some t -> certain f (S L) v = Some t.
   Proof.
-    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain]; intros H L v.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain]; intros H L v.
     - auto.
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & _) & _) & _).
       intros t. rewrite (dot_step f v). pose proof (dot_digits_bounds f _ (small_last v)).
       pose proof (up_nonneg f); pose proof (down_nonneg f).
       set (e := dot_digits _ _) in *. set (r := dot _ _). set (B := Z.of_N b) in *. assert (1 < B) by lia. clearbody e r B.
       clamps; congruence.
+    - intro t. now apply weighed_sure_stays.
     - cbn [power_state].
       replace (nth i (shorter b v) 0%N) with (nth i v 0 / b)%N
         by (symmetry; unfold shorter; change 0%N with (0 / b)%N at 1; apply (map_nth (fun n => (n / b)%N))).
@@ -470,11 +463,12 @@ Section Reading.
   Theorem certain_true f : fine f = true -> forall L v, below b L v ->
     (certain f L v = Some true -> means f v) /\ (certain f L v = Some false -> ~ means f v).
   Proof.
-    induction f as [|f c rs is_zero low high|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain means]; intros H L v Hb.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH]; cbn [fine certain means]; intros H L v Hb.
     - split; [auto|discriminate].
     - rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le in H. destruct H as ((((((H1 & H2) & H3) & H4) & H5) & H6) & H7).
       pose proof (residues_bounds rs v H7). set (R := residues_value rs v) in *. set (r := dot f v). clearbody R r.
       destruct is_zero; cbn [negb]; clamps; split; intros; try discriminate; try lia.
+    - split; intro E; apply (weighed_sure_right b w f c is_zero base H L v _ Hb) in E; intuition congruence.
     - destruct (Z.eqb_spec (power_state L (nth i v 0%N)) 2) as [E|_]; split; try discriminate. intros _ [e He].
       assert (Hn : (nth i v 0 < b ^ N.of_nat L)%N).
       { destruct (nth_in_or_default i v 0%N) as [Hi| ->].
@@ -495,13 +489,13 @@ Section Reading.
     hopeless f (known f L (shorter b v)) = true -> hopeless f (known f (S L) v) = true.
   Proof.
     intros H. unfold hopeless.
-    rewrite <- (app_nil_r (known f L _)), <- (app_nil_r (known f (S L) _)), !sure_known. cbn [fst].
+    rewrite <- (app_nil_r (known f L _)), <- (app_nil_r (known f (S L) _)), !sure_known by auto. cbn [fst].
     destruct (certain f L (shorter b v)) as [[]|] eqn:E; try discriminate. now rewrite (certain_stays f H L v _ E).
   Qed.
 
   Lemma hopeless_false f L v : fine f = true -> below b L v -> hopeless f (known f L v) = true -> ~ means f v.
   Proof.
-    intros H Hb. unfold hopeless. rewrite <- (app_nil_r (known f L v)), sure_known. cbn [fst].
+    intros H Hb. unfold hopeless. rewrite <- (app_nil_r (known f L v)), sure_known by auto. cbn [fst].
     destruct (certain f L v) as [[]|] eqn:E; try discriminate. intros _. now apply (certain_true f H L v Hb).
   Qed.
 End Reading.

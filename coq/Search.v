@@ -133,7 +133,7 @@ Section Search.
 End Search.
 
 (** [never b n f]: no n numbers satisfy f, as digits in base b show. *)
-Definition never (b : N) (n : nat) (f : cond) : bool := (1 <? b)%N && fine f && found_none b f (columns b n).
+Definition never (b : N) (n : nat) (f : cond) : bool := (1 <? b)%N && fine b f && found_none b f (columns b n).
 
 Theorem never_sound b n f : never b n f = true -> forall v, length v = n -> ~ means b f v.
 Proof.

@@ -1,6 +1,6 @@
 (** What is handed over with a theorem, how it is checked, and that what is accepted is so. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Search Choices Compile Kernel Orders Moves Ranks Positions.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -11,7 +11,7 @@ Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 
 
 Definition in_set (n : nat) (a : automaton) : cond := Member a (seq 0 n).
 
-Lemma in_set_means b n a x : length x = n -> (means b (in_set n a) x <-> accepts b a x = true).
+Lemma in_set_means b n a x : length x = n -> (means b (in_set n a) x <-> member b a x = true).
 Proof. intros <-. cbn [in_set means]. now rewrite pick_all. Qed.
 
 (** * P-positions *)
@@ -25,7 +25,7 @@ Record evidence := Evidence {
 Record misere_evidence := MisereEvidence { blocked : automaton; escape : strategy }.
 
 Section Positions.
-  Context (b : N) (r : rule) (a : automaton) (e : evidence).
+  Context (b : numeration) (r : rule) (a : automaton) (e : evidence).
   Let n := entries r.
 
   Definition sound_rule (g : followed) : bool :=
@@ -47,7 +47,7 @@ Section Positions.
     let free := in_set n (blocked m) in
     match follow b r (hints e) with
     | Some g => sound_rule g && forallb (apart_ok (in_set n a) (in_set n a)) (kinds g)
-        && forallb (apart_ok free (domain g)) (kinds g) && symmetric b r free && fine (won g)
+        && forallb (apart_ok free (domain g)) (kinds g) && symmetric b r free && decidable b (won g)
         && never b n (both (in_set n a) (both free (No (won g))))
         && reach_ok b r g (both (domain g) (both (No (in_set n a)) (No (both free (No (won g)))))) (in_set n a) (ways e) (into e)
         && reach_ok b r g (both (domain g) (both (in_set n a) (No free))) (domain g) (ways e) (escape m)
@@ -74,15 +74,15 @@ Section Positions.
   Proof. unfold reach_ok. rewrite !andb_true_iff. tauto. Qed.
 
   Theorem p_positions : check = true -> forall x, is_position r x ->
-    (p_position Normal r x <-> accepts b a x = true) /\ (n_position Normal r x <-> accepts b a x <> true).
+    (p_position Normal r x <-> member b a x = true) /\ (n_position Normal r x <-> member b a x <> true).
   Proof.
     unfold check. destruct (follow b r (hints e)) as [g|] eqn:Fo; [|discriminate]. rewrite !andb_true_iff. intros [[So Ap] Re].
     pose proof So as So'. unfold sound_rule in So'. rewrite !andb_true_iff in So'. destruct So' as [[[Ss Sw] Sd] Rk].
     pose proof (reach_facts _ _ _ _ _ Re) as Sa.
-    apply (kernel (move r) _ (is_position r) (fun x => accepts b a x = true) (rank_functions (decline e))).
+    apply (kernel (move r) _ (is_position r) (fun x => member b a x = true) (rank_functions (decline e))).
     - intros x y _ Mo. apply Mo.
     - now apply (ranks_fall b r (hints e) g Fo Ss Sw Sd).
-    - intros x _. destruct (accepts b a x); auto.
+    - intros x _. destruct (member b a x); auto.
     - intros x y Px Ax Mo Ay. apply (apart_sound g _ _ Fo So Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
     - intros x _ _ _ [].
     - intros x [lx Dx] Nx. left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Re x lx) as (y & Mo & ly & My).
@@ -91,33 +91,31 @@ Section Positions.
   Qed.
 
   Theorem p_positions_misere m : check_misere m = true -> forall x, is_position r x ->
-    (p_position Misere r x <-> accepts b a x = true) /\ (n_position Misere r x <-> accepts b a x <> true).
+    (p_position Misere r x <-> member b a x = true) /\ (n_position Misere r x <-> member b a x <> true).
   Proof.
     unfold check_misere. destruct (follow b r (hints e)) as [g|] eqn:Fo; [|discriminate]. rewrite !andb_true_iff.
     intros [[[[[[[So Ap] Ab] Sb] Fw] Nb] Re] Es].
     pose proof So as So'. unfold sound_rule in So'. rewrite !andb_true_iff in So'. destruct So' as [[[Ss Sw] Sd] Rk].
     pose proof (reach_facts _ _ _ _ _ Re) as Sa.
-    assert (Bl : forall x, length x = n -> means b (in_set n (blocked m)) x <-> accepts b (blocked m) x = true)
+    assert (Bl : forall x, length x = n -> means b (in_set n (blocked m)) x <-> member b (blocked m) x = true)
       by (intros; now apply in_set_means).
-    assert (Stuck : forall x, is_position r x -> accepts b (blocked m) x = true -> stuck (move r) x).
+    assert (Stuck : forall x, is_position r x -> member b (blocked m) x = true -> stuck (move r) x).
     { intros x Px Bx y Mo. apply (apart_sound g _ _ Fo So Sb Sd Ab x y Px); auto.
       - apply Bl; auto. apply Px.
       - apply (domain_means b r (hints e) g Fo). apply Mo. }
     assert (Won : forall x, holds (win r) x \/ ~ holds (win r) x).
-    { intro x. unfold symmetric in Sd. rewrite !andb_true_iff, N.ltb_lt in Sd. destruct Sd as [[base _] _].
-      destruct (means_dec b base (won g) (size x) x Fw) as [K|K]; [now apply below_size| |];
-        rewrite (won_means b r (hints e) g Fo) in K; auto. }
-    apply (kernel (move r) _ (is_position r) (fun x => accepts b a x = true) (rank_functions (decline e))).
+    { intro x. destruct (means_dec b (won g) x Fw) as [K|K]; rewrite (won_means b r (hints e) g Fo) in K; auto. }
+    apply (kernel (move r) _ (is_position r) (fun x => member b a x = true) (rank_functions (decline e))).
     - intros x y _ Mo. apply Mo.
     - now apply (ranks_fall b r (hints e) g Fo Ss Sw Sd).
-    - intros x _. destruct (accepts b a x); auto.
+    - intros x _. destruct (member b a x); auto.
     - intros x y Px Ax Mo Ay. apply (apart_sound g _ _ Fo So Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
-    - intros x [lx Dx] Ax St Nw. cbn in Nw. destruct (accepts b (blocked m) x) eqn:Bx.
+    - intros x [lx Dx] Ax St Nw. cbn in Nw. destruct (member b (blocked m) x) eqn:Bx.
       + apply (never_sound b n _ Nb x lx). rewrite !both_means. cbn [means]. rewrite (won_means b r (hints e) g Fo).
         rewrite !in_set_means by auto. auto.
       + destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Es x lx) as (y & Mo & _); [|now apply (St y)].
         rewrite !both_means. cbn [means]. rewrite (domain_means b r (hints e) g Fo), !in_set_means, Bx by auto. auto.
-    - intros x [lx Dx] Nx. destruct (accepts b (blocked m) x) eqn:Bx; [destruct (Won x) as [W|W]|].
+    - intros x [lx Dx] Nx. destruct (member b (blocked m) x) eqn:Bx; [destruct (Won x) as [W|W]|].
       2:{ right. split; [apply Stuck; [split; auto|auto]|exact W]. }
       + left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Re x lx) as (y & Mo & ly & My).
         * rewrite !both_means. cbn [means]. rewrite both_means. cbn [means].

@@ -11,6 +11,7 @@ from itertools import product
 
 from sprague.coq import terms
 from sprague.coq.terms import Abs, Always, Compare, Join, NotCovered, Num, Pair, Parted, Power, Term, Times, Var
+from sprague.coq.weights import Weights
 
 Form = tuple[tuple[int, int], ...]  # factors and places
 
@@ -47,6 +48,28 @@ class Fact:
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         low = -max(up, max(0, self.constant + most) + 1)
         return low, max(down, max(0, -self.constant - least) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Form + constant is 0, or at least 0, where words stand for what they amount to by these weights."""
+
+    weights: Weights
+    form: Form
+    constant: int
+    is_zero: bool
+
+    @property
+    def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """When it is sure that the sum is below 0, and that it is above or as is asked for.
+
+        The form, with so many zeros more, times the first number, and what digits may add times the second, make a
+        sequence. It is sure if its terms are at least the third.
+        """
+        up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
+        scale, least = self.weights.scale, self.weights.reach[0]
+        below = -scale, -up, scale * self.constant - up * least + 1
+        return below, (scale, -down, -scale * self.constant - down * least + self.is_zero)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +111,7 @@ class No:
     part: Cond
 
 
-Cond = Yes | Fact | IsPower | Member | Both | Either | No
+Cond = Yes | Fact | Weighed | IsPower | Member | Both | Either | No
 
 
 def both(one: Cond, two: Cond) -> Cond:
@@ -121,6 +144,8 @@ def rename(cond: Cond, places: Sequence[int]) -> Cond:
         case Fact(form, constant, residues, is_zero):
             inside = ((k, Residue(moved(r.form), r.constant, r.modulus)) for k, r in residues)
             return Fact(moved(form), constant, tuple(inside), is_zero)
+        case Weighed(weights, form, constant, is_zero):
+            return Weighed(weights, moved(form), constant, is_zero)
         case IsPower(place):
             return IsPower(places[place])
         case Member(automaton, read):

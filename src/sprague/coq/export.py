@@ -1,9 +1,9 @@
 """From a certificate to a file of Coq that states the theorem and proves it.
 
-Covered are sets by automata over digits in a base: P-positions in normal and in misère play, sets of positions for each
-of the first Grundy values, and Grundy functions; for rules with floors, `stop when`, `win when`, `positions where`,
-remembered numbers, several groups of piles that may come in any order, and terms that are linear by cases. Everything
-else is refused, with the reason: totals, windows, heaps, quotients, Fibonacci digits and their like, and `block`.
+Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal and in
+misère play, sets of positions for each of the first Grundy values, and Grundy functions; for rules with floors, `stop
+when`, `win when`, `positions where`, remembered numbers, several groups of piles that may come in any order, and terms
+that are linear by cases. Everything else is refused, with the reason: heaps, quotients, and `block`.
 
 The rule is stated as it is written. What else Coq is given are hints: how moves are guessed, in which orders they are
 made, and cells that tell how a move into the set is found while the digits of a position are read. None of it has to be
@@ -19,6 +19,7 @@ from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.digits import Digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.numerations import Numeration
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
 from sprague.coq.strategies import Strategy
@@ -37,7 +38,7 @@ HEAD = """\
 {claim}
     Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
-From Sprague Require Import Game Choices Moves Ranks Theorems{more}.
+From Sprague Require Import Game {words}Choices Numerations Moves Ranks Theorems{more}.
 Import ListNotations.
 
 (** The rule. A position is a list of {entries}. *)
@@ -46,7 +47,7 @@ Definition game : rule := {game}.
 """
 
 SET = """
-(** {what}: an automaton that reads the digits in base {base} of {read} side by side. *)
+(** {what}: an automaton that reads {digits} of {read} side by side. *)
 Definition {name} : automaton := Eval vm_compute in make_automaton
   {automaton}%positive.
 """
@@ -69,48 +70,48 @@ Definition misere : misere_evidence := MisereEvidence without_moves
 """
 
 POSITIONS = """
-Lemma checked : check{kind} {base} game {given} = true.
+Lemma checked : check{kind} {digits} game {given} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem p_positions : forall x, is_position game x ->
-  (p_position {play} game x <-> accepts {base} set x = true) /\\
-  (n_position {play} game x <-> accepts {base} set x <> true).
-Proof. exact (Theorems.p_positions{kind} {base} game {given} checked). Qed.
+  (p_position {play} game x <-> {accepts} set x = true) /\\
+  (n_position {play} game x <-> {accepts} set x <> true).
+Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 Print Assumptions p_positions.
 """
 
 VALUES = """
 Definition strategies : list strategy := [{strategies}].
 
-Lemma checked : check_classes {base} game sets evidence strategies = true.
+Lemma checked : check_classes {digits} game sets evidence strategies = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_values : forall x, is_position game x ->
   {said}.
 Proof.
-  intros x Px. pose proof (Values.grundy_values {base} game sets evidence strategies checked x Px) as G.
+  intros x Px. pose proof (Values.grundy_values {digits} game sets evidence strategies checked x Px) as G.
   exact {proof}.
 Qed.
 Print Assumptions grundy_values.
 """
 
 NO_OTHERS = """
-Lemma checked_all : check_all {base} game sets = true.
+Lemma checked_all : check_all {digits} game sets = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem no_others : forall x, is_position game x ->
   exists v, (v < {count})%nat /\\ grundy_value (move game) x (N.of_nat v).
-Proof. exact (Values.grundy_all {base} game sets evidence strategies checked checked_all). Qed.
+Proof. exact (Values.grundy_all {digits} game sets evidence strategies checked checked_all). Qed.
 Print Assumptions no_others.
 """
 
 FUNCTION = """
-Lemma checked : check_function {base} {powers} game set evidence = true.
+Lemma checked : check_function {digits} {powers} game set evidence = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_function : forall x v, is_position game x ->
-  (grundy_value (move game) x v <-> accepts {base} set (x ++ [{value}]) = true).
-Proof. exact (Beside.grundy_function {base} {powers} game set evidence checked). Qed.
+  (grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true).
+Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked). Qed.
 Print Assumptions grundy_function.
 """
 
@@ -139,14 +140,13 @@ def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> s
 
 
 class _Certificate:
-    """A certificate with sets by automata over digits in a base."""
+    """A certificate with sets by automata over digits."""
 
     def __init__(self, data: Mapping[str, object], budget: Budget) -> None:
         self.data, self.budget = data, budget
         self.digits = Digits.of(read_text(data.get("numeration"), "numeration"))
-        if not self.digits.base:
-            raise NotCovered(f"the export to Coq covers digits in a base, got {self.digits}")
-        self.base = self.digits.base
+        self.numeration = Numeration.of(self.digits)
+        self.base = self.numeration.base
         self.ruleset: Ruleset = parse(read_text(data.get("rule"), "rule"))
         self.rule = CoqRule.of(self.ruleset)
         self.misere = one_of(dict(data), "play", ("normal", "misere")) == "misere"
@@ -157,21 +157,33 @@ class _Certificate:
 
     def head(self, title: str, more: str = "") -> str:
         names, claim = identifiers(self.rule.names), self.data.get("claim")
-        return HEAD.format(
-            title=f"{title}, for all positions.",
-            rule=comment(str(self.ruleset)),
-            claim=f"\n    The set in words: {comment(str(claim))}\n" if claim is not None else "",
-            more=more,
-            entries=", ".join(names),
-            names="\n".join(f"Definition {name} := Var {place}." for place, name in enumerate(names)),
-            game=rule_text(self.rule, names),
+        return (
+            HEAD.format(
+                title=f"{title}, for all positions.",
+                rule=comment(str(self.ruleset)),
+                claim=f"\n    The set in words: {comment(str(claim))}\n" if claim is not None else "",
+                words="" if self.digits.base else "Weights Words ",
+                more=more,
+                entries=", ".join(names),
+                names="\n".join(f"Definition {name} := Var {place}." for place, name in enumerate(names)),
+                game=rule_text(self.rule, names),
+            )
+            + self.numeration.definition
         )
 
     def set_text(self, what: str, name: str, automaton: Automaton, more: Sequence[str] = ()) -> str:
         read = ", ".join([*identifiers(self.rule.names), *more])
         return SET.format(
-            what=what, name=name, base=self.base, read=read, automaton=automaton_text(automaton, self.base)
+            what=what,
+            name=name,
+            digits=self.numeration.called,
+            read=read,
+            automaton=automaton_text(automaton, self.base),
         )
+
+    def proof(self, template: str, **parts: object) -> str:
+        """The theorem and its proof, about digits of this kind."""
+        return template.format(digits=self.numeration.text, accepts=self.numeration.accepts, **parts)
 
     def evidence(self, ways: Ways, into: Strategy) -> str:
         rule = ways.rule
@@ -184,7 +196,7 @@ class _Certificate:
 
 
 def _positions(certificate: _Certificate) -> str:
-    ways = Ways.of(certificate.rule, certificate.base)
+    ways = Ways.of(certificate.rule, certificate.numeration)
     automaton = certificate.automaton(certificate.data.get("automaton"))
     here = tuple(range(certificate.rule.entries))
     domain, inside = ways.followed.domain, Member(automaton, here)
@@ -192,7 +204,7 @@ def _positions(certificate: _Certificate) -> str:
     text = certificate.head(f"The P-positions in {play} play") + certificate.set_text("The set", "set", automaton)
     if not certificate.misere:
         into = ways.strategy(both(domain, No(inside)), inside)
-        proof = POSITIONS.format(base=certificate.base, play="Normal", kind="", given="set evidence")
+        proof = certificate.proof(POSITIONS, play="Normal", kind="", given="set evidence")
         return text + certificate.evidence(ways, into) + proof
     without = without_moves(certificate.ruleset, certificate.digits, certificate.budget)
     free = Member(without, here)
@@ -205,12 +217,12 @@ def _positions(certificate: _Certificate) -> str:
         + certificate.set_text("Where there is no move", "without_moves", without)
         + certificate.evidence(ways, into)
         + MISERE.format(escape=strategy_text(escape))
-        + POSITIONS.format(base=certificate.base, play="Misere", kind="_misere", given="set evidence misere")
+        + certificate.proof(POSITIONS, play="Misere", kind="_misere", given="set evidence misere")
     )
 
 
 def _values(certificate: _Certificate) -> str:
-    ways = Ways.of(certificate.rule, certificate.base)
+    ways = Ways.of(certificate.rule, certificate.numeration)
     given = certificate.data.get("automata")
     if not isinstance(given, list) or not given:
         refuse("automata, one for each value from 0", given)
@@ -227,22 +239,22 @@ def _values(certificate: _Certificate) -> str:
         none = both(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
     text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(ways, NONE)
-    base, count = certificate.base, len(automata)
-    said = [f"(grundy_value (move game) x {v} <-> accepts {base} set{v} x = true)" for v in range(count)]
+    count, accepts = len(automata), certificate.numeration.accepts
+    said = [f"(grundy_value (move game) x {v} <-> {accepts} set{v} x = true)" for v in range(count)]
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
-    text += VALUES.format(
+    text += certificate.proof(
+        VALUES,
         strategies=";\n".join(strategies),
-        base=base,
         said=" /\\\n  ".join(said),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),
     )
-    return text + (NO_OTHERS.format(base=base, count=count) if certificate.data.get("all") is True else "")
+    return text + (certificate.proof(NO_OTHERS, count=count) if certificate.data.get("all") is True else "")
 
 
 def _function(certificate: _Certificate) -> str:
     powers = one_of(dict(certificate.data), "value", ("number", "power of two")) == "power of two"
     automaton = certificate.automaton(certificate.data.get("automaton"), 1)
-    ways = Ways.of(certificate.rule.beside(powers), certificate.base)
+    ways = Ways.of(certificate.rule.beside(powers), certificate.numeration)
     inside = Member(automaton, tuple(range(ways.rule.entries)))
     into = ways.strategy(both(ways.followed.domain, No(inside)), inside)
     read = "2^v" if powers else "v"
@@ -250,7 +262,7 @@ def _function(certificate: _Certificate) -> str:
         certificate.head("The Grundy values", " Beside")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
         + certificate.evidence(ways, into)
-        + FUNCTION.format(base=certificate.base, powers=str(powers).lower(), value="(2 ^ v)%N" if powers else "v")
+        + certificate.proof(FUNCTION, powers=str(powers).lower(), value="(2 ^ v)%N" if powers else "v")
     )
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
+from typing import Any
 
-from sprague.coq.conditions import Both, Cond, Either, Fact, Form, IsPower, Member, No, Yes
+from sprague.coq.conditions import Both, Cond, Either, Fact, Form, IsPower, Member, No, Weighed, Yes
 
-State = tuple[int, ...]
+#: Numbers, one for each part of the condition; of a weighed one several, in a tuple of their own.
+State = tuple[Any, ...]
 Column = tuple[int, ...]
 
-_Step = Callable[[int, int], int]  # from a number of the state and the number of a column to the next number
+_Step = Callable[[Any, int], Any]  # from a part of the state and the number of a column to the next
 _Now = Callable[[State], bool]
 _Sure = Callable[[State], bool | None]
 
@@ -23,7 +26,7 @@ class Follower:
         self.columns = list(product(range(base), repeat=read + guessed))
         self.guesses = list(product(range(base), repeat=guessed))
         self._steps: list[_Step] = []
-        start: list[int] = []
+        start: list[Any] = []
         self.now, self.sure = self._followed(cond, start)
         self.start: State = tuple(start)
 
@@ -34,7 +37,7 @@ class Follower:
     def _digits(self, form: Form) -> list[int]:
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
-    def _followed(self, cond: Cond, start: list[int]) -> tuple[_Now, _Sure]:
+    def _followed(self, cond: Cond, start: list[Any]) -> tuple[_Now, _Sure]:
         """Whether the condition holds now, and whether that is certain; its states follow those of others."""
         at = len(start)
         match cond:
@@ -42,6 +45,8 @@ class Follower:
                 return lambda _: True, lambda _: True
             case Fact():
                 return self._fact(cond, start)
+            case Weighed():
+                return self._weighed(cond, start)
             case IsPower(place):
                 digits = [column[place] for column in self.columns]
                 following = {(0, 0): 0, (0, 1): 1, (1, 0): 1}
@@ -69,7 +74,7 @@ class Follower:
                 one, sure_one = self._followed(part, start)
                 return lambda s: not one(s), lambda s: _not(sure_one(s))
 
-    def _fact(self, fact: Fact, start: list[int]) -> tuple[_Now, _Sure]:
+    def _fact(self, fact: Fact, start: list[Any]) -> tuple[_Now, _Sure]:
         at, base = len(start), self.base
         (low, high), digits = fact.bounds, self._digits(fact.form)
         self._steps.append(lambda number, column: max(low, min(high, base * number + digits[column])))
@@ -82,7 +87,7 @@ class Follower:
             total = state[at] + fact.constant
             for number, (factor, residue) in zip(state[at + 1 :], fact.residues, strict=False):
                 total += factor * ((number + residue.constant) % residue.modulus)
-            return total == 0 if fact.is_zero else total >= 0
+            return bool(total == 0 if fact.is_zero else total >= 0)
 
         def sure(state: State) -> bool | None:
             if state[at] <= low:
@@ -90,6 +95,37 @@ class Follower:
             return not fact.is_zero if state[at] >= high else None
 
         return now, sure
+
+    def _weighed(self, fact: Weighed, start: list[Any]) -> tuple[_Now, _Sure]:
+        """Its part of the state is 0 and the form, with no zero more, with one, …; or 1 or -1 once it is sure."""
+        at, weights, digits = len(start), fact.weights, self._digits(fact.form)
+        below, above = fact.sides
+        none = (0,) * len(weights.first)
+
+        def settled(window: tuple[int, ...]) -> tuple[int, ...]:
+            for (times, adding, least), sure in ((below, False), (above, not fact.is_zero)):
+                terms = [times * value + adding * more for value, more in zip(window, weights.reach, strict=True)]
+                if weights.rises(least, terms):
+                    return 1 if sure else -1, *none
+            return 0, *window
+
+        @cache
+        def after(part: tuple[int, ...], amount: int) -> tuple[int, ...]:
+            if part[0]:
+                return part
+            longer = weights.following(part[1:])
+            return settled(tuple([v + amount * weight for v, weight in zip(longer, weights.first, strict=True)]))
+
+        self._steps.append(lambda part, column: after(part, digits[column]))
+        start.append(settled(none))
+
+        def now(state: State) -> bool:
+            mark, total, *_ = state[at]
+            if mark:
+                return bool(mark > 0)
+            return bool(total + fact.constant == 0 if fact.is_zero else total + fact.constant >= 0)
+
+        return now, lambda state: state[at][0] > 0 if state[at][0] else None
 
     def _residue_step(self, form: Form, modulus: int) -> _Step:
         digits, base = self._digits(form), self.base

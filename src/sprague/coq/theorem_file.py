@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sprague.checker.budget import DEFAULT, Budget
+from sprague.checker.digits import Digits
 from sprague.coq.by_digits import by_digits
 from sprague.coq.export import to_coq
 from sprague.coq.terms import NotCovered
@@ -51,13 +52,20 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     if not isinstance(claim, str):
         return TheoremFile(text, theorems)
     try:
-        rule, base = parse(str(certificate["rule"])), int(str(certificate["numeration"]))
+        rule, base = parse(str(certificate["rule"])), _base(certificate)
         pairs = zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
         more = [write_words(words_of(rule, said, base), said, subject) for said, subject in pairs]
     except NotCovered as error:
         said = f"\n(** The formula is not proved in this file: {comment(str(error))}. *)\n"
         return TheoremFile(text + said, theorems, claim, str(error))
     return TheoremFile("".join([text, *more]), (*theorems, *_asked("".join(more))), claim)
+
+
+def _base(certificate: Mapping[str, object]) -> int:
+    digits = Digits.of(str(certificate["numeration"]))
+    if not digits.base:
+        raise NotCovered(f"formulas are covered where digits are read in a base, got one of {digits}")
+    return digits.base
 
 
 def _asked(text: str) -> tuple[str, ...]:

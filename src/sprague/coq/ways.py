@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from sprague.coq.conditions import Both, Cond, Fact, Yes, both, rename
+from sprague.coq.numerations import Numeration
 from sprague.coq.rules import CoqRule, Followed, Played
 from sprague.coq.strategies import Strategy, find_strategy
 from sprague.errors import NotVerified
@@ -17,26 +18,28 @@ Way = tuple[tuple[int, ...], int]  # an order of the entries, and the number of 
 
 @dataclass(frozen=True)
 class Ways:
-    """A rule as digits in a base are read, with each kind of move in each order that makes it another move."""
+    """A rule as digits are read, with each kind of move in each order that makes it another move."""
 
     rule: CoqRule
-    base: int
+    numeration: Numeration
     followed: Followed
     orders: tuple[Way, ...]
 
     @staticmethod
-    def of(rule: CoqRule, base: int) -> Ways:
-        followed = Followed.of(rule, base)
-        return Ways(rule, base, followed, tuple(_ways(rule, followed)))
+    def of(rule: CoqRule, numeration: Numeration) -> Ways:
+        followed = Followed.of(rule, numeration.base)
+        return Ways(rule, numeration, followed, tuple(_ways(rule, followed)))
 
     def strategy(self, care: Cond, target: Cond) -> Strategy:
         """How a move into the target is found from wherever the position is cared for."""
-        entries, ways = self.rule.entries, []
+        entries, read, ways = self.rule.entries, self.numeration.read, []
         for order, kind in self.orders:
             move = self.followed.kinds[kind]
             places = [*order, *range(entries, entries + move.guessed)]
-            ways.append((move.guessed, rename(both(rename(target, move.arrival), move.when), places)))
-        found = find_strategy(both(care, _sorted(self.rule.groups)), ways, self.base, entries)
+            made = rename(both(rename(target, move.arrival), move.when), places)
+            ways.append((move.guessed, read(made, places[entries:])))
+        asked = read(both(care, _sorted(self.rule.groups)), range(entries))
+        found = find_strategy(asked, ways, self.numeration.base, entries)
         if found is None:
             raise NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
         return found

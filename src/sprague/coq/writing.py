@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sprague.coq.conditions import Automaton
+from sprague.coq.following import State
 from sprague.coq.rules import CoqRule, Move
 from sprague.coq.strategies import Strategy
 from sprague.coq.terms import condition_text, term_text
@@ -34,7 +35,7 @@ TAKEN = frozenset(
         ),
         *("game", "set", "evidence", "checked", "without_moves", "misere", "p_positions", "Leaf", "Node", "Var", "Num"),
         *("Times", "Add", "Sub", "Min", "Max", "Abs", "Le", "Lt", "Eq", "And", "Or", "Not", "Always", "Never", "Power"),
-        *("told", "atoms", "given", "words", "in_words", "here", "v", "low", "dist", "column_sum"),
+        *("digits", "weight", "told", "atoms", "given", "words", "in_words", "here", "v", "low", "dist", "column_sum"),
         *("C", "T", "Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
     }
 )
@@ -105,10 +106,14 @@ def _tree_text(row: Sequence[int], base: int) -> str:
     return f"Node [{'; '.join(inside)}]"
 
 
+def state_text(state: State) -> str:
+    return listed(number for part in state for number in (part if isinstance(part, tuple) else (part,)))
+
+
 def strategy_text(strategy: Strategy) -> str:
     cells = (
-        f"C {number} {listed(cell.state)} {listed(1 if j is None else j + 1 for j in cell.onward)}%positive "
-        f"[{';'.join(f'T {way} {listed(state)}' for way, state in cell.guesses)}]"
+        f"C {number} {state_text(cell.state)} {listed(1 if j is None else j + 1 for j in cell.onward)}%positive "
+        f"[{';'.join(f'T {way} {state_text(state)}' for way, state in cell.guesses)}]"
         for number, cell in enumerate(strategy.cells, 1)
     )
     numbers = listed(listed(guessed) for guessed in strategy.numbers)

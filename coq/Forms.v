@@ -1,0 +1,37 @@
+(** Linear forms of numbers, of digits, and of what words of digits amount to. *)
+From Coq Require Import NArith ZArith List Lia.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+(** Factors and places. *)
+Definition form := list (Z * nat).
+
+Fixpoint dot (f : form) (v : list N) : Z :=
+  match f with [] => 0 | (c, i) :: f => c * Z.of_N (nth i v 0%N) + dot f v end.
+
+(** The same at digits, which are mostly 0 and 1. *)
+Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
+  match f with
+  | [] => 0
+  | (c, i) :: f =>
+      match nth i ds O with
+      | O => dot_digits f ds
+      | S O => c + dot_digits f ds
+      | d => c * Z.of_nat d + dot_digits f ds
+      end
+  end.
+
+(** The same with what words amount to. *)
+Fixpoint weigh (g : N -> Z) (f : form) (v : list N) : Z :=
+  match f with [] => 0 | (c, i) :: f => c * g (nth i v 0%N) + weigh g f v end.
+
+(** The sum of the factors above 0, and of those below. *)
+Fixpoint up (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max c 0 + up f end.
+Fixpoint down (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max (- c) 0 + down f end.
+
+Lemma dot_digits_value f ds : dot_digits f ds = dot f (map N.of_nat ds).
+Proof.
+  induction f as [|[c i] f IH]; cbn [dot dot_digits]; auto.
+  rewrite (map_nth N.of_nat ds O i : nth i (map N.of_nat ds) 0%N = _), nat_N_Z, IH.
+  destruct (nth i ds O) as [|[|d]]; lia.
+Qed.
