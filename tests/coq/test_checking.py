@@ -112,7 +112,10 @@ def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
         ("(u < a)].", "(u < a /\\ 2 <= a)]."),  # another rule, of which this is not so
         ("Prop := a = b.", "Prop := a <= b."),  # a false formula
         ("words : formula := (Is 0)", "words : formula := (Neg (Is 0))"),
-        ("Proof. exact (Theorems.p_positions 2 game set evidence checked). Qed.", "Admitted."),  # a missing proof
+        (
+            "Proof. exact (Theorems.p_positions (InBase 2) game set evidence checked). Qed.",
+            "Admitted.",
+        ),  # a missing proof
     ],
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:

@@ -114,7 +114,6 @@ def test_a_proof_writes_its_own_file() -> None:
     ("changed", "reason"),
     [
         ({"kind": "totals"}, "the export to Coq covers sets by automata, got a certificate of 'totals'"),
-        ({"numeration": "fibonacci"}, "the export to Coq covers digits in a base, got Fibonacci digits"),
         (
             {"rule": "(a, b) -> (u, b) where u < a any order block 1"},
             "options may be blocked, which the export to Coq does not know yet",

@@ -1,0 +1,114 @@
+"""Digits whose weights obey a recurrence: followed as numbers say, and theorems in them that Coq accepts or refuses."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.checker.digits import Digits
+from sprague.coq.assistant import check_text
+from sprague.coq.conditions import compile_condition
+from sprague.coq.following import Follower
+from sprague.coq.numerations import Numeration
+from sprague.coq.terms import NotCovered, condition_of
+from sprague.coq.theorem_file import TheoremFile, theorem_file
+from sprague.errors import NotVerified
+from sprague.formulas.truth import truth
+from sprague.rules.formula_notation import parse_formula
+from tests.refusals import message_of
+
+NAMES = ("fibonacci", "3,1", "4,-1", "tribonacci")
+LENGTH = 8
+
+
+def verdicts(follower: Follower, words: list[list[int]]) -> tuple[bool, bool | None]:
+    """Whether the condition holds of words, and whether that was certain before their last digit."""
+    state, sure = follower.start, None
+    for column in zip(*([0] * (LENGTH - len(word)) + word for word in words), strict=True):
+        sure = follower.sure(state)
+        state = follower.after(state, follower.columns.index(column))
+    return follower.now(state), sure
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "text", ["2a - b >= 3", "a = b + 1 or not (a < 2b)", "|a - b| <= 2", "a + b = 7", "a + 1 <= 0"]
+)
+def test_a_condition_holds_of_the_words_of_the_numbers_that_it_is_true_of(name: str, text: str) -> None:
+    digits = Digits.of(name)
+    numeration, formula = Numeration.of(digits), parse_formula(text, ("a", "b"))
+    cond = compile_condition(condition_of(formula, {"a": 0, "b": 1}), numeration.base)
+    follower = Follower(numeration.read(cond, (0, 1)), numeration.base, 2, 0)
+    for numbers in product(range(9), repeat=2):
+        now, sure = verdicts(follower, [digits.write(number) for number in numbers])
+        assert now == truth(formula, dict(zip("ab", numbers, strict=True)))
+        assert sure is None or sure == now
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_are_those_of_numbers(name: str) -> None:
+    digits = Digits.of(name)
+    numeration = Numeration.of(digits)
+    rows, accepting = numeration.numbers.transitions, numeration.numbers.accepting
+    for word in product(range(numeration.base), repeat=4):
+        state = 0
+        for digit in word:
+            state = rows[state][digit]
+        number = digits.write(digits.read(word))
+        assert (state in accepting) == ([0] * (4 - len(number)) + number == list(word))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a mod 2 = 1", "the rule has residues or quotients, which the export to Coq follows in a base only"),
+        ("a power of 2", "the rule asks for powers, which the export to Coq follows in a base only"),
+    ],
+)
+def test_what_words_do_not_show_is_refused(text: str, said: str) -> None:
+    numeration = Numeration.of(Digits.of("fibonacci"))
+    cond = compile_condition(condition_of(parse_formula(text, ("a",)), {"a": 0}), 2)
+    assert message_of(lambda: numeration.read(cond, (0,)), NotCovered) == said
+
+
+@pytest.fixture(scope="module")
+def wythoff() -> TheoremFile:
+    proof = sprague.prove("wythoff", "a = fib_shift(b) and even(fib_zeros(b))")
+    assert isinstance(proof, sprague.Proof)
+    return theorem_file(proof.certificate())
+
+
+def test_the_theorem_says_by_which_weights_digits_are_read(wythoff: TheoremFile) -> None:
+    assert (
+        "(** The weights of digits: 1, 2, 3, 5, 8, 13, ... *)\nDefinition weight : nat -> N := weights" in wythoff.text
+    )
+    assert "(p_position Normal game x <-> accepts_by weight set x = true)" in wythoff.text
+    assert wythoff.unproved == "formulas are covered where digits are read in a base, got one of Fibonacci digits"
+
+
+def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
+    # That the words of the theorem mean Wythoff's P-positions, and not others, Coq computes.
+    assert wythoff.theorems == ("p_positions",)
+    said = "Example some : map (accepts_by weight set) [[0; 0]; [1; 2]; [5; 3]; [7; 4]; [2; 3]; [6; 10]; [6; 9]]%N ="
+    found = f"{said}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
+    check_text(wythoff.text + found, wythoff.theorems)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Leaf 4], true);", "Leaf 4], false);"),  # a wrong acceptance
+        ("[(Node [Node [Leaf 1; Leaf 2]", "[(Node [Node [Leaf 1; Leaf 3]"),  # another transition
+        ("(1 <= k)].", "(2 <= k)]."),  # another rule
+        ("weights [1; 2]%Z [1; 1]%Z", "weights [1; 3]%Z [1; 1]%Z"),  # other weights than those that are read
+        ("Weighing [1; 2] [1; 1] [2; 3] 1", "Weighing [1; 2] [1; 1] [2; 2] 1"),  # a bound that digits go beyond
+        ("[1; 0]%nat 0)", "[1; 1]%nat 0)"),  # words that are no numbers
+    ],
+)
+def test_coq_refuses_what_is_damaged(right: str, wrong: str, wythoff: TheoremFile, coq: Path) -> None:
+    assert right in wythoff.text
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        check_text(wythoff.text.replace(right, wrong, 1), wythoff.theorems)
