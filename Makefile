@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo docs web coq test bench clean
+.PHONY: setup demo docs web coq test packaging bench clean
 
 setup: .venv/ready
 
@@ -56,6 +56,11 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 	$(MAKE) docs
+
+# The wheel and the sdist as they would be published, installed into empty environments: with the newest and with the lowest
+# versions of what they need, each extra by itself, on every Python that is here.
+packaging: setup
+	$(BIN)/python packaging/check.py
 
 bench: setup
 	$(BIN)/python benchmarks/first_minute.py

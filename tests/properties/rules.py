@@ -142,6 +142,7 @@ class Model:
     win: tuple[tuple[Condition, ...], ...] = ()
     domain: tuple[tuple[Condition, ...], ...] = ()
     standing: str = ""  # how all piles stand: in a "circle", in a "row", or neither
+    blocking: int = 0  # options that may be forbidden
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -163,7 +164,7 @@ class Model:
         for word, alternatives in (("positions where", self.domain), ("stop when", self.stop), ("win when", self.win)):
             if alternatives:
                 text += f" {word} " + " or ".join(" and ".join(map(str, part)) for part in alternatives)
-        return text
+        return text + (f" block {self.blocking}" if self.blocking else "")
 
     def _brackets(self, entries: tuple[Term, ...] | tuple[str, ...]) -> str:
         texts = [str(entry) for entry in entries]
@@ -182,6 +183,9 @@ class Model:
 
     def over(self, position: Position) -> bool:
         return self._meets(self.stop + self.win, position)
+
+    def is_won(self, position: Position) -> bool:
+        return self._meets(self.win, position)
 
     def is_position(self, entries: Position) -> bool:
         high_enough = all(entry >= self.lowest(index) for index, entry in enumerate(entries))

@@ -43,12 +43,7 @@ def rule_of(model: Model) -> Ruleset:
 
 def oracle_of(model: Model) -> Oracle:
     """The game as it is written; piles that may come in any order are sorted in its options."""
-
-    def is_won(position: tuple[int, ...]) -> bool:
-        values = dict(zip(model.names, position, strict=True))
-        return any(all(condition.holds(values) for condition in part) for part in model.win)
-
-    return Oracle(model.options, is_won)
+    return Oracle(model.options, model.is_won)
 
 
 @examples(250)

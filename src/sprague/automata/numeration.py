@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from sprague.automata.expansions import MOST_DIGITS, Expansion, expansion_of, recurrence_of
 from sprague.automata.long_words import read_long, write_long
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
 _SHOWN = 5  # weights that tell a person which digits are meant
@@ -155,7 +155,10 @@ TRIBONACCI = Numeration((1, 1, 1), Expansion((), (1, 1, 0)))
 _NAMES = {FIBONACCI.recurrence: "fibonacci", TRIBONACCI.recurrence: "tribonacci"}
 _RECURRENCES = {name: recurrence for recurrence, name in _NAMES.items()} | {"pell": (2, 1)}
 _LIST = re.compile(r"-?\d{1,3}(\s*,\s*-?\d{1,3})*", re.ASCII)
-_FRACTION = re.compile(r"\[\s*-?\d{1,3}\s*;([\d\s,]*?)(?:\(([\d\s,]+)\)\s*)?\]", re.ASCII)
+_QUOTIENTS = r"\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*"
+_FRACTION = re.compile(
+    rf"\[\s*-?\d{{1,3}}\s*;(?:({_QUOTIENTS})|(?:{_QUOTIENTS},)?\s*\(({_QUOTIENTS})\)\s*)\]", re.ASCII
+)
 
 
 def numeration(name: str) -> Numeration:
@@ -180,7 +183,7 @@ def numeration(name: str) -> Numeration:
         if quotients and min(quotients) >= 1:
             return recurrent(recurrence_of(quotients))
     raise SpragueError(
-        f"unknown numeration {name!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
+        f"unknown numeration {clip(name)!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
         "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"
     )
 

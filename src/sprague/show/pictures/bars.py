@@ -9,7 +9,7 @@ import numpy as np
 
 from sprague.show.pictures.heat_map import class_bounds
 from sprague.show.pictures.parts import value_name
-from sprague.show.pictures.picture import Picture, new_figure, place_axes, theme, write_title
+from sprague.show.pictures.picture import Picture, need_matplotlib, new_figure, place_axes, theme, write_title
 from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
 
@@ -36,6 +36,7 @@ def distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Pi
 
 def draw_bars(counts: Mapping[Any, int], title: str, value: str = "Grundy value", *, dark: bool = False) -> Picture:
     """A bar for each value, or for each class of values (8–11, …) where there are many; P and zero stand out."""
+    need_matplotlib()
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     colours = theme(dark)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sprague.show.pictures.cells import Legend, draw_cells
 from sprague.show.pictures.parts import part_to_draw, title_of, value_name
-from sprague.show.pictures.picture import Picture, Theme, theme
+from sprague.show.pictures.picture import Picture, Theme, need_matplotlib, theme
 from sprague.tables.slices import Fixed
 from sprague.tables.table import Table
 
@@ -71,6 +71,7 @@ def _label(low: int, high: int, cap: int | None) -> str:
 
 def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
     """Zero, then steps of the scale viridis, which is even in brightness and safe for colour-blind eyes."""
+    need_matplotlib()
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 

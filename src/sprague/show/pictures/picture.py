@@ -84,12 +84,19 @@ class Picture:
         return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
 
 
-def new_figure(width: float, height: float, colours: Theme) -> Figure:
-    """An empty figure of this size in inches; nothing of it is kept anywhere but in the figure."""
+def need_matplotlib() -> None:
+    """Refuse to draw where there is nothing to draw with; said before the first import of it."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib  # noqa: F401
     except ImportError:
         raise SpragueError("pictures need matplotlib: pip install 'sprague[plot]'") from None
+
+
+def new_figure(width: float, height: float, colours: Theme) -> Figure:
+    """An empty figure of this size in inches; nothing of it is kept anywhere but in the figure."""
+    need_matplotlib()
+    from matplotlib.figure import Figure
+
     return Figure(figsize=(width, height), facecolor=colours.paper)
 
 

@@ -74,9 +74,9 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
             f"a picture in space shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; "
             "lower the limit, or fix a pile"
         )
+    figure = new_figure(SIDE + 1.2, SIDE + 0.6, colours)
     from matplotlib import colormaps
 
-    figure = new_figure(SIDE + 1.2, SIDE + 0.6, colours)
     axes: Any = figure.add_axes((0.0, 0.02, 0.84, 0.88), projection="3d")
     axes.set_facecolor(colours.paper)
     heights = found[:, 2] - part.starts[2]

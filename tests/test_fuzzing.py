@@ -1,0 +1,31 @@
+"""Readers given anything: some mutations of good input, the same in every run, and what longer searches found.
+
+`python -m tests.fuzzing` goes on for as long as one likes.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.fuzzing import TARGETS, mutated
+
+EACH = 30  # mutations of each
+#: What once ended in something else than an answer or a refusal.
+FOUND = {
+    "digits": [b"[1; " + b"1" * 5001 + b"]", b"[1; 1 1]", b"[1; 3,]", b"[1; ,]"],
+}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_readers_answer_or_refuse(name: str) -> None:
+    target, random = TARGETS[name], Random(name)
+    assert "read" in map(target.outcome, target.good)
+    for _ in range(EACH):
+        target.outcome(mutated(target.good, random))
+
+
+@pytest.mark.parametrize(("name", "data"), [(name, data) for name, found in FOUND.items() for data in found])
+def test_what_was_found_is_refused(name: str, data: bytes) -> None:
+    assert TARGETS[name].outcome(data) == "refused"
