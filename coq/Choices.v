@@ -24,7 +24,8 @@ Section Choices.
 
   Definition guess_on (column : list nat) (t : positive * list Z) : list (positive * list Z) :=
     match PositiveMap.find (fst t) ways with
-    | Some (k, f) => map (fun c => (fst t, step b f (column ++ c) (snd t) (fun _ => []))) (columns b k)
+    | Some (k, f) =>
+        flat_map (fun c => match steps b f (column ++ c) (snd t) with Some s => [(fst t, s)] | None => [] end) (columns b k)
     | None => []
     end.
 
@@ -140,12 +141,13 @@ Section Choices.
           rewrite andb_true_iff, Pos.eqb_eq, same_eq in S. destruct t, u, S. cbn in *. congruence. }
         destruct Hr as (u & Hu & <-). apply in_flat_map in Hu as (u0 & H1 & H2).
         rewrite Forall_forall in Gc. destruct (Gc u0 H1) as (k & f & g & Fi & lg & Hg & Kn).
-        unfold guess_on in H2. rewrite Fi in H2. apply in_map_iff in H2 as (col & <- & Icol).
+        unfold guess_on in H2. rewrite Fi in H2. apply in_flat_map in H2 as (col & Icol & H2).
         rewrite <- lg in Icol. destruct (longer_spec b base g col Icol) as (A & B & C).
+        pose proof (steps_known b base f (Fine _ _ _ Fi) (L + K) (x ++ longer b g col) []) as St.
+        rewrite shorter_app, last_app, app_nil_r, B, C, <- Kn in St.
+        destruct (steps b f _ _) as [st|]; [|destruct H2]. destruct H2 as [<-|[]].
         exists k, f, (longer b g col). cbn [fst snd]. split; [exact Fi|]. split; [congruence|].
-        split; [now apply below_longer|].
-        rewrite Kn. rewrite <- B at 1. rewrite <- C at 1. rewrite <- shorter_app, <- last_app.
-        rewrite <- (app_nil_r (known b f (L + K) _)), (known_step b base f (Fine _ _ _ Fi)). apply app_nil_r. }
+        split; [now apply below_longer|exact St]. }
     intros x lx M. pose proof (below_size b base x) as Hb. set (L := size x) in *.
     assert (HbK : below b (L + K) x) by (apply (below_more b base L); [lia|exact Hb]).
     destruct (R L x lx Hb) as [D|(c & Ic & Sc & Gc)]; [now apply (hopeless_false b base care (L + K) x) in D|].

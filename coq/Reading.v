@@ -167,6 +167,30 @@ Section Reading.
 
   Definition hopeless (f : cond) (s : list Z) : bool := match fst (sure f s) with Some false => true | _ => false end.
 
+  (** The state after one more column, and what does not belong to the condition; none if one of several conditions that
+      must all hold is hopeless by then: the others need not be looked at. *)
+  Fixpoint width (f : cond) : nat :=
+    match f with
+    | Yes => 0
+    | Fact _ _ rs _ _ _ => S (length rs)
+    | Weighed w _ _ _ => S (length (factors w))
+    | IsPower _ | Member _ _ => 1
+    | Both f g | Either f g => width f + width g
+    | No f => width f
+    end.
+
+  Fixpoint steps (f : cond) (ds : list nat) (s : list Z) : option (list Z) :=
+    match f with
+    | Both f g =>
+        match steps f ds s with
+        | Some t =>
+            if hopeless f t then None else
+            match steps g ds (skipn (width f) s) with Some u => Some (t ++ u) | None => None end
+        | None => None
+        end
+    | _ => Some (step f ds s (fun _ => []))
+    end.
+
   (** ** What a condition must be like for all that to be right *)
   Fixpoint most (rs : list (Z * residue)) : Z :=
     match rs with [] => 0 | (c, r) :: rs => Z.max c 0 * (modulus r - 1) + most rs end.
@@ -497,5 +521,39 @@ Section Reading.
   Proof.
     intros H Hb. unfold hopeless. rewrite <- (app_nil_r (known f L v)), sure_known by auto. cbn [fst].
     destruct (certain f L v) as [[]|] eqn:E; try discriminate. intros _. now apply (certain_true f H L v Hb).
+  Qed.
+
+  (** ** Steps that stop early *)
+  Lemma length_known f : fine f = true -> forall L v, length (known f L v) = width f.
+  Proof.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];
+      cbn [fine known width length]; intros H L v; auto.
+    - now rewrite len_map.
+    - now apply length_weighed.
+    - apply andb_true_iff in H as [H1 H2]. rewrite len_app. auto.
+    - apply andb_true_iff in H as [H1 H2]. rewrite len_app. auto.
+  Qed.
+
+  Lemma hopeless_both f g L v : fine f = true -> fine g = true ->
+    hopeless f (known f L v) = true \/ hopeless g (known g L v) = true -> hopeless (Both f g) (known (Both f g) L v) = true.
+  Proof.
+    intros Ff Fg. unfold hopeless. cbn [known sure]. rewrite (sure_known f Ff).
+    rewrite <- (app_nil_r (known f L v)), <- (app_nil_r (known g L v)), !sure_known by auto. cbn [fst].
+    destruct (certain f L v) as [[]|], (certain g L v) as [[]|]; intros [|]; congruence.
+  Qed.
+
+  Theorem steps_known f : fine f = true -> forall L v rest,
+    match steps f (last_digits b v) (known f L (shorter b v) ++ rest) with
+    | Some t => t = known f (S L) v
+    | None => hopeless f (known f (S L) v) = true
+    end.
+  Proof.
+    induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH]; intros H L v rest;
+      try (cbn [steps]; rewrite (known_step _ H); apply app_nil_r).
+    cbn [fine] in H. apply andb_true_iff in H as [H1 H2]. cbn [steps known]. rewrite <- app_assoc.
+    specialize (IHf H1 L v (known g L (shorter b v) ++ rest)). destruct (steps f _ _) as [t|]; [|apply hopeless_both; auto].
+    subst t. destruct (hopeless f (known f (S L) v)) eqn:E; [apply hopeless_both; auto|].
+    rewrite <- (length_known f H1 L (shorter b v)), skipn_app, Nat.sub_diag, skipn_all. cbn [app skipn].
+    specialize (IHg H2 L v rest). destruct (steps g _ _) as [u|]; [now subst|apply hopeless_both; auto].
   Qed.
 End Reading.

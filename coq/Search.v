@@ -49,7 +49,8 @@ Section Search.
     | Some t => if same s t then p else (m, todo, false)
     end.
 
-  Definition after (s : list Z) : list (list Z) := map (fun c => step b f c s (fun _ => [])) all.
+  Definition after (s : list Z) : list (list Z) :=
+    flat_map (fun c => match steps b f c s with Some t => [t] | None => [] end) all.
 
   Definition look (p : progress) : progress :=
     match p with
@@ -146,9 +147,9 @@ Proof.
     - assert (ls : length (shorter b v) = n) by (now rewrite length_shorter).
       destruct (IH (shorter b v) ls (below_shorter b base L v Hb)) as [H|H].
       + left. now apply hopeless_stays.
-      + destruct (K1 _ H) as [[]|[_ K2]]. apply K2. unfold after. apply in_map_iff.
-        exists (last_digits b v). split; [|now apply last_in_columns].
-        rewrite <- (app_nil_r (known b f L _)), (known_step b base f F). apply app_nil_r. }
+      + destruct (K1 _ H) as [[]|[_ K2]]. pose proof (steps_known b base f F L v []) as St. rewrite app_nil_r in St.
+        destruct (steps b f _ _) as [t|] eqn:E; [|now left]. subst t. apply K2. apply in_flat_map.
+        exists (last_digits b v). split; [now apply last_in_columns|]. rewrite E. now left. }
   intros v len M. pose proof (below_size b base v) as Hb. destruct (R _ v len Hb) as [H|H].
   - now apply (hopeless_false b base f (size v) v).
   - destruct (K1 _ H) as [[]|[N _]]. destruct (now_known b base f F (size v) v [] Hb) as (t & E & T).
