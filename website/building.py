@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from website import papers, reference, testing
+from website.atlas import pages as atlas
 from website.built import problems
 from website.navigation import ENTRIES, as_toml, pages_of
 
@@ -24,10 +26,11 @@ TAKEN = ("*.ipynb", "certificates/*.json", "pictures/*.png", "pictures/*.svg")
 def build(folder: Path) -> int:
     """Build the site in a folder; 0 if nothing was wrong."""
     shutil.rmtree(folder, ignore_errors=True)
-    lay_out(folder)
+    lay_out(folder, papers.Run.start(folder.parent / "kept"))
     done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(folder / "zensical.toml")],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
         check=False,
     )
     wrong = problems(folder / "html") if done.returncode == 0 else []
@@ -38,18 +41,18 @@ def build(folder: Path) -> int:
     return 1 if wrong else done.returncode
 
 
-def lay_out(folder: Path) -> None:
+def lay_out(folder: Path, rerun: papers.Run) -> None:
     """Write what the tool reads: its settings, the pages, and what they show."""
     settings = (HERE / "zensical.toml").read_text(encoding="utf-8")
     write(folder / "zensical.toml", settings.replace("nav = []", f"nav = {as_toml(ENTRIES)}"))
     pages = folder / "pages"
-    for name, content in contents():
+    for name, content in contents(rerun):
         write(pages / name, content)
     missing = [page for page in pages_of(ENTRIES) if not (pages / page).is_file()]
     assert not missing, f"pages of the navigation that are nowhere: {missing}"
 
 
-def contents() -> Iterator[tuple[str, str | bytes]]:
+def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     """Every file of the site before it is built, by its name: pages that are written, and pages that are generated."""
     for path in sorted((ROOT / "docs").rglob("*.md")):
         yield path.relative_to(ROOT / "docs").as_posix(), path.read_text(encoding="utf-8")
@@ -60,6 +63,10 @@ def contents() -> Iterator[tuple[str, str | bytes]]:
             yield path.relative_to(ROOT / "docs").as_posix(), path.read_bytes()
     for path in sorted((HERE / "theme").iterdir()):
         yield f"theme/{path.name}", path.read_bytes()
+    yield from reference.files()
+    yield "testing.md", testing.page()
+    yield from atlas.files()
+    yield "papers.md", papers.page(rerun.result())
 
 
 def on_the_site(text: str) -> str:

@@ -11,13 +11,36 @@ Entry = tuple[str, "str | Sequence[Entry]"]
 ENTRIES: tuple[Entry, ...] = (
     ("Sprague", "index.md"),
     (
+        "Start",
+        (
+            ("Student", "start/student.md"),
+            ("Researcher", "start/researcher.md"),
+            ("Programmer", "start/programmer.md"),
+        ),
+    ),
+    (
+        "How to",
+        (
+            ("Solve, tabulate, draw, export", "how-to/tables.md"),
+            ("Prove and discover", "how-to/prove.md"),
+            ("Play, and let agents play", "how-to/play.md"),
+            ("Run the server for a class", "how-to/class.md"),
+            ("Use notebooks", "how-to/notebooks.md"),
+            ("Keep and check certificates", "how-to/certificates.md"),
+            ("Have Coq check theorems", "coq.md"),
+            ("Run surveys, also on a cluster", "surveys.md"),
+            ("Add a game", "how-to/adding-a-game.md"),
+        ),
+    ),
+    ("Theory", "theory.md"),
+    (
         "Reference",
         (
             ("The notation of rules", "notation.md"),
             ("The notation of formulas", "formulas.md"),
             ("Games of the literature", "recipes.md"),
-            ("Surveys", "surveys.md"),
-            ("Theorems that Coq checks", "coq.md"),
+            ("The command line", "reference/commands.md"),
+            ("The library", "reference/library.md"),
             ("The house", "architecture.md"),
             ("Contributing", "contributing.md"),
             ("Changes", "changelog.md"),
@@ -26,6 +49,8 @@ ENTRIES: tuple[Entry, ...] = (
     (
         "Results",
         (
+            ("Found with Sprague", "found.md"),
+            ("The five papers, re-run", "papers.md"),
             ("Discoveries", "discoveries.md"),
             ("Exact Nim", "exact-nim.md"),
             ("Emptying j of k boxes", "empty-some.md"),
@@ -33,6 +58,15 @@ ENTRIES: tuple[Entry, ...] = (
             ("Sharing Nim", "sharing-nim.md"),
             ("Octal games", "octal.md"),
             ("Misère quotients", "quotients.md"),
+        ),
+    ),
+    ("Atlas", "atlas/index.md"),
+    (
+        "Trust",
+        (
+            ("How it is tested", "testing.md"),
+            ("How fast", "speed.md"),
+            ("Other programs", "comparison.md"),
         ),
     ),
 )

@@ -1,0 +1,43 @@
+"""Examples of docstrings, which begin with `>>> `, as code: Markdown alone would take them for quotations."""
+
+from __future__ import annotations
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.preprocessors import Preprocessor
+
+AFTER_FENCES = 15  # what stands between fences was taken out by those with higher numbers
+
+
+class Examples(Extension):
+    """Lines from `>>> ` to the next empty one, indented."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Markdown's name)
+        md.preprocessors.register(_Indented(md), "examples", AFTER_FENCES)
+
+
+class _Indented(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        return indented(lines)
+
+
+def indented(lines: list[str]) -> list[str]:
+    """The lines, examples among them indented.
+
+    >>> indented(["Add.", ">>> 1 + 1", "2", "", "More."])
+    ['Add.', '', '    >>> 1 + 1', '    2', '', 'More.']
+    """
+    found: list[str] = []
+    inside = False
+    for line in lines:
+        begins = line.startswith(">>> ")
+        if begins and not inside:
+            found.append("")
+        inside = begins or (inside and line.strip() != "")
+        found.append(f"    {line}" if inside else line)
+    return found
+
+
+def makeExtension(**settings: object) -> Examples:  # noqa: N802 (Markdown's name)
+    """The extension, as Markdown asks for it."""
+    return Examples(**settings)

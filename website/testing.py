@@ -1,0 +1,57 @@
+"""*How it is tested*: the page of what the tests promise, read off the tests themselves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from website.papers import cell
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Tests:
+    """A file of tests: what its docstring says, how many test functions it has."""
+
+    path: Path
+    promise: str
+    functions: int
+
+    @classmethod
+    def read(cls, path: Path) -> Tests:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tests = sum(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in ast.walk(tree))
+        return cls(path, (ast.get_docstring(tree) or "").split("\n\n")[0].replace("\n", " "), tests)
+
+
+def page() -> str:
+    """The page."""
+    found = [Tests.read(path) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
+    examples = sum(path.read_text(encoding="utf-8").count(">>> ") for path in (ROOT / "src").rglob("*.py"))
+    parts = [
+        "# How it is tested",
+        f"`make test` runs all of it: {sum(tests.functions for tests in found):,} test functions "
+        f"in {len(found)} files, "
+        "many of them for every game of the catalogue or for rules that are made up; "
+        f"{examples:,} lines of examples in docstrings; types (`mypy --strict`) and style (`ruff`); the pages in a "
+        "real browser; and this site. The counts were read off the tests when the site was built.",
+        '--8<-- "CONTRIBUTING.md:kinds"',
+        "## What each file promises",
+        *_rooms(found),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rooms(found: list[Tests]) -> Iterator[str]:
+    """A table for each folder of tests."""
+    rooms: dict[str, list[Tests]] = {}
+    for tests in found:
+        folder = tests.path.parent.relative_to(ROOT / "tests").as_posix()
+        rooms.setdefault("the whole" if folder == "." else folder, []).append(tests)
+    for room, of_room in rooms.items():
+        yield f"### {room}"
+        rows = (f"| `{tests.path.name}` | {tests.functions} | {cell(tests.promise)} |" for tests in of_room)
+        yield "| file | tests | what they keep |\n|---|---:|---|\n" + "\n".join(rows)

@@ -1,0 +1,25 @@
+/* The search of the atlas: names by their letters, values by a run of numbers; the cards are there without it. */
+const field = document.getElementById("atlas-search");
+const count = document.getElementById("atlas-count");
+const cards = [...document.querySelectorAll(".atlas > a")];
+
+function fits(card, typed) {
+  const numbers = typed.match(/-?\d+/g);
+  if (numbers && !/[a-zà-ÿ]/i.test(typed)) {
+    const run = ` ${numbers.join(" ")} `;
+    return card.dataset.values.split(";").some((values) => ` ${values.trim()} `.includes(run));
+  }
+  return typed.split(/\s+/).every((word) => card.dataset.text.includes(word));
+}
+
+function search() {
+  const typed = field.value.trim().toLowerCase();
+  let shown = 0;
+  for (const card of cards) {
+    card.hidden = typed !== "" && !fits(card, typed);
+    shown += card.hidden ? 0 : 1;
+  }
+  count.textContent = typed === "" ? "" : `${shown} of ${cards.length}`;
+}
+
+if (field) field.addEventListener("input", search);
