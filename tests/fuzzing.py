@@ -26,9 +26,8 @@ from sprague.automata.numeration import numeration
 from sprague.automata.walnut import from_walnut, to_walnut
 from sprague.checker import verify
 from sprague.checker.reading import load as load_certificate
-from sprague.commands.arguments import read_sum
 from sprague.errors import SpragueError
-from sprague.games import resolve
+from sprague.games import read_sum, resolve
 from sprague.limits import Limits
 from sprague.patterns.periods import find_period
 from sprague.play.entering import read_move
@@ -151,15 +150,15 @@ def _body(data: bytes) -> None:
     """The body of a request, in a worker's place: of every question there is."""
     from pydantic import BaseModel, ValidationError
 
-    from sprague.web.work import games, matches, positions
+    from sprague.web.work import games, match_told, matches, positions
     from sprague.web.work.asking import GameAsked
 
     questions: list[tuple[type[BaseModel], Callable[..., object]]] = [
         (GameAsked, games.rule),
         (positions.PositionAsked, positions.position),
-        (matches.MatchAsked, matches.begin),
-        (matches.MoveAsked, matches.move),
-        (matches.UndoAsked, matches.undo),
+        (match_told.MatchAsked, matches.begin),
+        (match_told.MoveAsked, matches.move),
+        (match_told.UndoAsked, matches.undo),
     ]
     for model, answer in questions:
         try:
