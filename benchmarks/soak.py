@@ -2,9 +2,10 @@
 
     python benchmarks/soak.py [MINUTES]
 
-Four clients play matches to their end, ask for positions, rules, maps and tiles, begin jobs and cancel some of them,
-and send what is refused. Every ten seconds the resident memory of the server and of all its workers is printed, with
-how many answers there were of each kind. At the end the memory of the last quarter is compared with that of the second.
+Four clients play matches to their end, ask for positions, rules, maps and tiles, begin jobs, listen to some of them
+and cancel what takes long, and send what is refused. Every ten seconds the resident memory of the server and of all its
+workers is printed, with how many answers there were of each kind. At the end the memory of the last quarter is compared
+with that of the second.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any
 PORT = 8241
 CLIENTS = 4
 BETWEEN = 10.0  # seconds between two lines
+LISTENING = 8.0  # seconds that a client waits for a job at most
 GROWTH = 0.10  # of the server's memory, from the first to the second half, that is not called growth
 GAMES = ("nim", "wythoff", "kayles", "sharing-nim", "empty-transfer:boxes=4", "subtraction-transfer:a=2,b=3,c=2")
 
@@ -161,10 +163,23 @@ def _work(ask: Any, random: Random) -> None:
     }
     question |= options.get(kind, {})
     job = ask("POST", "/api/jobs", question)
-    if "id" in job and random.random() < 0.5:
+    if "id" in job:
+        if random.random() < 0.5:
+            _listen(job["id"], LISTENING * random.random())
         ask("DELETE", f"/api/jobs/{job['id']}")
-    elif "id" in job:
-        ask("GET", f"/api/jobs/{job['id']}/events")
+
+
+def _listen(job: str, seconds: float) -> None:
+    """Hear how a job goes, and go away after some seconds, whether it is done or not."""
+    line = HTTPConnection("127.0.0.1", PORT, timeout=120)
+    try:
+        line.request("GET", f"/api/jobs/{job}/events")
+        answer = line.getresponse()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and answer.readline():
+            pass
+    finally:
+        line.close()
 
 
 def _annoy(ask: Any, random: Random) -> None:

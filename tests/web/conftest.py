@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from sprague.web.settings import Settings
 from tests.web.asking import Laboratory
 from tests.web.browsing import chromium, opened, serving
 
@@ -17,7 +18,7 @@ from tests.web.browsing import chromium, opened, serving
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laboratory]:
     # Workers take the folder of theorems from the process that forks them.
     before, os.environ["SPRAGUE_DATA"] = os.environ.get("SPRAGUE_DATA"), str(tmp_path_factory.mktemp("data"))
-    with pytest.MonkeyPatch.context() as patient, Laboratory() as laboratory:
+    with pytest.MonkeyPatch.context() as patient, Laboratory(Settings(patience=60.0)) as laboratory:
         patient.setattr("sprague.web.routes.maps.WAIT", 60.0)  # other tests run beside these
         yield laboratory
     if before is None:

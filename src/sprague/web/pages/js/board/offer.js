@@ -58,6 +58,9 @@ const wayTo = (state, position) => state.moves?.find((move) => move.position ===
 /** Whether the computer is to move, and nobody waits for it any more: something was in the way. @param {import("./match.js").State} state @param {string} busy */
 const isSilent = (state, busy) => isReplying(state) && busy === "";
 
+/** What a hand does. */
+const click = () => (matchMedia("(pointer: coarse)").matches ? "Tap" : "Click");
+
 /** @param {import("./match.js").State} state @param {string} busy */
 function prompt(state, busy) {
   if (state.over) return "No move is left. Walk through the match, take moves back, or begin another.";
@@ -65,10 +68,10 @@ function prompt(state, busy) {
   if (isReplying(state)) return "The computer is thinking.";
   if (!state.moves) return "There are too many moves to light them up: say what the piles shall become.";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
-  if (changes.some(({ after }) => after.length > 1)) return "Click a chip: there the heap is broken, or taken from. What can be done lights up.";
+  if (changes.some(({ after }) => after.length > 1)) return `${click()} a chip: there the heap is broken, or taken from. What can be done lights up.`;
   if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
-    return "Drag chips to another pile; or click a chip, then where the pile shall end. What can be done lights up.";
-  return "Click a chip to take it and all above it. What can be done lights up.";
+    return `Drag chips to another pile; or ${click().toLowerCase()} a chip, then where the pile shall end. What can be done lights up.`;
+  return `${click()} a chip to take it and all above it. What can be done lights up.`;
 }
 
 /** Moves that no click can make, in words. @param {{moves: import("./match.js").Move[], onPlay: (move: string, way: import("./match.js").Change[] | null) => void, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */

@@ -51,6 +51,7 @@ export function Toolbar({ address, limit, names, axes, games, onChange }) {
     html`<label class="field">
       <span>Rows and columns</span>
       <select class="select" value=${axes.join(",")} onChange=${(/** @type {Event} */ event) => onChange({ axes: valueOf(event), fixed: {}, at: null })}>
+        ${axes.length === 0 && html`<option value="">…</option>`}
         ${pairs(names).map((pair) => html`<option value=${pair.join(",")}>${pair.join(" and ")}</option>`)}
       </select>
     </label>`}
