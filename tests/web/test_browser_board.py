@@ -389,14 +389,17 @@ def test_a_computer_that_does_not_answer_is_asked_again(page: Page) -> None:
 
 def test_what_was_taken_back_before_the_computer_moved_is_made_again_and_answered(page: Page) -> None:
     board(page, "nim", "3,5,7")
-    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
     chip(page, 3, 7).click()
-    expect(turns(page)).to_have_count(2)
+    expect(turns(page)).to_have_count(3)
+    page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
+    page.locator(".chip.lit").last.click()
+    expect(turns(page)).to_have_count(4)
+    expect(page.get_by_role("button", name="Ask it again")).to_be_visible()
     page.unroute("**/api/match/reply")
     page.get_by_role("button", name="Undo").click()
-    expect(turns(page)).to_have_count(1)
-    page.get_by_role("button", name="Redo").click()
     expect(turns(page)).to_have_count(3)
+    page.get_by_role("button", name="Redo").click()
+    expect(turns(page)).to_have_count(5)
 
 
 def test_the_values_of_a_game_in_misere_play_are_those_of_misere_play(page: Page) -> None:
