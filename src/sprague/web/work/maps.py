@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 NOTHING = 0xFFFF  # where there is no position
 TABLES = 4  # that a worker has loaded
-AT_ONCE = Limits(seconds=1.0, positions=200_000)  # spent on a period that nobody asked for
+AT_ONCE = Limits(seconds=3.0, positions=200_000)  # spent on a period that nobody asked for
 HEAD = struct.Struct("<III")  # width, height, largest value
 
 
