@@ -42,7 +42,7 @@ def test_a_match_in_full() -> None:
         "   2 │ ● 1",
         "  #1 2-1",
         "> 1-1",
-        "That is not possible: expected to take at most 0 from pile 1, got 1",
+        "That is not possible: expected a pile with chips, and pile 1 is empty",
         "",
         "The match ends at 0,1; save FILE would have kept it.",
     ]
@@ -106,10 +106,17 @@ def test_a_teacher_asks_first() -> None:
     assert len(asked) == 2
     assert lines[asked[0] + 2] == "> undo"
     assert lines[asked[1] + 2 : asked[1] + 4] == ["> ok", "The computer: take 3 chips from the 1st pile"]
-    # Another move in place of the one asked about.
-    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\n3-1\n")
-    assert lines[lines.index("> 3-1") + 1] == "You: take 1 chip from the 3rd pile"
-    assert lines[-1] == "The match ends at 2,5,6; save FILE would have kept it."
+    # A move answers the question, and is not made.
+    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\n3-1\n1-3\n9-1\nhint\nok\n")
+    assert lines[lines.index("> 3-1") + 1] == (
+        "No: take 1 chip from the 3rd pile, and you could win. Try another, or hint, undo, ok."
+    )
+    assert lines[lines.index("> 1-3") + 1] == (
+        "Yes: take 3 chips from the 1st pile, and I win. undo takes your move back, ok goes on."
+    )
+    assert lines[lines.index("> 9-1") + 1] == "That is not possible: expected a pile from 1 to 3, got 9"
+    assert lines[lines.index("> ok") + 1] == "The computer: take 3 chips from the 1st pile"
+    assert lines[-1] == "The match ends at 0,5,5; save FILE would have kept it."
 
 
 def test_a_saved_match_goes_on(tmp_path: Path) -> None:
@@ -139,13 +146,18 @@ def test_forbidden_options() -> None:
     assert "You: take 1 chip from the 2nd pile" in lines
     lines = said(BLOCKING, "3,4", "--first", "computer", lines="forbid 9,9\nforbid 2,3\n")
     assert any(line.startswith("That is not possible: no move leads from 3,4 to 9,9") for line in lines)
-    assert "(no theorem tells, so I looked at all 14 positions that can be reached)" in lines
+    assert lines.count("(found by search: all 14 positions that can be reached)") == 1
+    # What is forbidden is said before it is said that no move is left, and again after a move is taken back.
+    ended = said(BLOCKING, "1,1", "--first", "computer", lines="\nundo\n")
+    assert ended[ended.index("No move is left. The computer has won.") - 1] == "It forbids 0,0."
+    again = said(BLOCKING, "3,4", lines="2-1\nundo\n")
+    assert again[again.index("> undo") :].count("It forbids 2,3.") == 1
 
 
 def test_sums_and_heaps_that_split() -> None:
     lines = said("nim 3,5 + kayles 7", lines="3=2+4\n")
     assert "You: in the 2nd game: take 1 chip from the heap and split the rest into heaps of 2 and 4" in lines
-    assert any(line.startswith("(no theorem tells of the 2nd game, kayles 2,4, so I looked at all ") for line in lines)
+    assert any(line.startswith("(found by search in the 2nd game, kayles 2,4: all ") for line in lines)
     assert "You: take 1 chip from the 2nd heap and split the rest into heaps of 1 and 5" in said(
         "kayles", "3,7", lines="2=1+5\n"
     )
@@ -243,20 +255,29 @@ def test_an_answer_without_a_question_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "typed", "board", "starts", "reached"),
     [
-        (["kayles", "6,4"], "the order of piles does not matter: 6,4 is played as 4,6\n"),
-        (["kayles", "6,0"], "the order of piles does not matter, nor do empty ones: 6,0 is played as 6\n"),
-        (["kayles", "4,6"], ""),
+        (["kayles", "6,4"], "1=2+3", ["   1 │ ● ● 2", "   2 │ ● ● ● 3", "   3 │ ● ● ● ● 4"], ["6,4"], "2,3,4"),
+        (["nim", "5,3,1"], "1-4", ["   1 │ ● 1", "   2 │ ● ● ● 3", "   3 │ ● 1"], ["5,3,1"], "1,3,1"),
+        (["nim 5,3 + nim 1"], "1-4", ["   1 │ ● 1", "   2 │ ● ● ● 3"], ["5,3", "1"], "1,3 ; 1"),
     ],
 )
-def test_piles_that_are_put_in_order_are_told(words: list[str], told: str) -> None:
-    assert CliRunner().invoke(app, ["play", *words], input="", catch_exceptions=False).stderr == told
+def test_piles_stay_where_they_are(
+    words: list[str], typed: str, board: list[str], starts: list[str], reached: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.txt"
+    lines = said(*words, lines=f"{typed}\nsave {file}\n")
+    place = lines.index(board[0])
+    assert lines[place : place + len(board)] == board
+    written = file.read_text().splitlines()
+    assert [line.removeprefix("start: ") for line in written if line.startswith("start: ")] == starts
+    assert f"1: {reached}" in written
+    assert any(line.startswith("   1. you: ") and line.endswith(reached) for line in said("--replay", str(file)))
 
 
 def test_a_sum_is_called_in_full() -> None:
     rule = "(a, b) -> (u, b) where u < a ; (a, v) where v < b ; (a - k, b - k) where k >= 1"
-    assert said(f"nim 3,5 + {rule} 2,7")[0] == f"nim:piles=2 + ({rule}): whoever makes the last move wins."
+    assert said(f"nim 3,5 + {rule} 2,7")[:2] == [f"nim:piles=2 + ({rule})", "Whoever makes the last move wins."]
 
 
 def test_how_long_a_sum_lasts_is_told() -> None:

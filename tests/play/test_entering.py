@@ -48,7 +48,8 @@ BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
 )
 def test_what_is_typed_is_read(text: str, position: Position, typed: str, option: Position) -> None:
     match = Match(text, position)
-    assert read_move(match, typed) == (option, [])
+    read, forbidden = read_move(match, typed)
+    assert (match.contest.checked(read), forbidden) == (option, [])
     match.play(option)
 
 
@@ -84,6 +85,36 @@ def test_what_is_no_move_is_refused(text: str, position: Position, typed: str, m
     assert message_of(lambda: read_move(Match(text, position), typed)).startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("text", "board", "typed", "after", "told"),
+    [
+        ("nim", (9, 5, 7), "1-7", (2, 5, 7), "take 7 chips from the 1st pile"),
+        ("nim", (9, 5, 7), "2,5,7", (2, 5, 7), "take 7 chips from the 1st pile"),
+        ("nim", (9, 5, 7), "7,9,1", (9, 1, 7), "take 4 chips from the 2nd pile"),
+        ("nim", (4, 4, 4), "2-1", (4, 3, 4), "take 1 chip from the 2nd pile"),
+        ("wythoff", (1, 2), "2-2", (1, 0), "take 2 chips from the 2nd pile"),
+        ("wythoff", (1, 2), "1-1 2-1", (0, 1), "take 1 chip from the 1st pile and 1 chip from the 2nd pile"),
+        ("sharing-nim", (7, 1, 1), "1>3 2", (5, 1, 3), "move 2 chips from the 1st pile to the 3rd"),
+        ("dynamic-nim", (9, 2, 3), "1-2", (7, 2, 2), "take 2 chips from the 1st pile; t becomes 2"),
+        (
+            "kayles",
+            (6, 4),
+            "1=3+1",
+            (3, 1, 4),
+            "take 2 chips from the 1st heap and split the rest into heaps of 1 and 3",
+        ),
+        ("kayles", (6, 4, 4), "3-1", (6, 4, 3), "take 1 chip from the 3rd heap"),
+        ("kayles", (6, 1, 4), "2-1", (6, 4), "take 1 chip from the 2nd heap"),
+    ],
+)
+def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, after: Position, told: str) -> None:
+    match = Match(text, board)
+    read, _ = read_move(match, typed)
+    assert match.contest.sentence(match.board, read) == told
+    assert match.play(read).board == after
+    assert match.position == match.contest.checked(after)
+
+
 def test_forbidden_options_follow_a_move() -> None:
     match = Match(BLOCKING, (3, 6))
     assert read_move(match, "2-3 forbid 2,3 and 1,3") == ((3, 3), [(2, 3), (1, 3)])
@@ -103,6 +134,8 @@ def test_a_sum_of_games_numbers_all_piles() -> None:
 def test_few_moves_have_numbers() -> None:
     assert numbered_moves(Match("nim", (1, 2))) == [(0, 2), (0, 1), (1, 1)]
     assert numbered_moves(Match("nim", (1, 99))) == []
+    # On a board with the higher pile first, its moves come first.
+    assert numbered_moves(Match("nim", (2, 1))) == [(0, 1), (1, 1), (0, 2)]
 
 
 RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0) + (0, b - 1) ; (a - 1, b)"]
@@ -117,5 +150,6 @@ def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
     if match.is_over:
         return
     for option in random.sample(moves := match.moves(), min(5, len(moves))):
-        typed = short_form(match.contest, match.position, option)
-        assert read_move(match, typed) == (option, [])
+        typed = short_form(match.contest, match.board, option)
+        read, forbidden = read_move(match, typed)
+        assert (match.contest.checked(read), forbidden) == (option, [])

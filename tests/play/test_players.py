@@ -189,7 +189,7 @@ def test_a_teacher_asks_before_it_takes_advantage() -> None:
 def test_what_was_searched_is_said_and_what_is_out_of_reach_is_only_guessed() -> None:
     rule = game("(a, b) -> (a - k, b) where 1 <= k <= b any order")
     assert LEVELS["perfect"].choose(Match(rule, (5, 6)), Random(1)).remark == (
-        "no theorem tells, so I looked at all 26 positions that can be reached"
+        "found by search: all 26 positions that can be reached"
     )
     assert LEVELS["perfect"].choose(Match("nim", (5, 6)), Random(1)).remark == ""
     far = Match(rule, (10**30, 10**30))

@@ -26,6 +26,13 @@ from tests.refusals import message_of
             "the move to (a - k, b + k, c) with a = 5, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 4 is not so",
         ),
         (
+            "dynamic-nim",
+            (5, 9, 3),
+            (4, 5, 3),
+            "the move to (a - d, b | d) with t = 3 and d = 5 needs 1 <= d <= t, and 1 <= 5 <= 3 is not so",
+        ),
+        ("dynamic-nim", (5, 9, 3), (5, 7, 9), "the move to these piles makes t = 2"),
+        (
             "empty-transfer:boxes=3",
             (3, 5, 7),
             (1, 2, 3),

@@ -21,21 +21,22 @@ BLOCKING = "(a, b) -> (u, b) where u < a any order block {}"
             "(a, b) -> (a - k, b) where k >= 1 any order win when a + b = 3",
             (3, 5),
             False,
-            "(a, b) -> (a - k, b) where k >= 1 any order win wh … b = 3: whoever makes the last move wins, and whoever "
+            "(a, b) -> (a - k, b) where k >= 1 any order win when a + b = 3\n"
+            "Whoever makes the last move wins, and whoever "
             "reaches a position where a + b equals 3 wins at once.",
         ),
         (
             BLOCKING.format(1),
             (3, 5),
             False,
-            f"{BLOCKING.format(1)}: whoever makes the last move wins. "
+            f"{BLOCKING.format(1)}\nWhoever makes the last move wins. "
             "Whoever has moved forbids one option of the other.",
         ),
         (
             BLOCKING.format(2),
             (3, 5),
             False,
-            f"{BLOCKING.format(2)}: whoever makes the last move wins. "
+            f"{BLOCKING.format(2)}\nWhoever makes the last move wins. "
             "Whoever has moved forbids up to 2 options of the other.",
         ),
     ],

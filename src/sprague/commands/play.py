@@ -14,7 +14,6 @@ from sprague.commands.arguments import (
     GAME_HELP,
     Misere,
     complete_game,
-    echo,
     game_and_position,
     read_game,
 )
@@ -27,6 +26,7 @@ from sprague.play.proposal import propose
 from sprague.play.transcript import load
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import format_position
+from sprague.rules.ruleset import Component
 
 EXAMPLES = (
     "sprague play kayles --misere --level teacher",
@@ -85,25 +85,13 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
             "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"
         )
     components = [game_and_position(text, position)] if position else _at_positions(text, misere, seed)
-    for rule in dict.fromkeys(rule for rule, _ in components):
-        echo(rule)
     if misere:
         components = heaps_joined(components)
-    for rule, entries in components:
-        _say_order(rule, entries)
     if len(components) > 1:
-        return Match.of_sum(*(rule @ entries for rule, entries in components), misere=misere, limits=limits)
+        games = (Component(rule, entries) for rule, entries in components)  # piles stay in the order given
+        return Match.of_sum(*games, misere=misere, limits=limits)
     ((rule, entries),) = components
     return Match(rule, entries, misere=misere, limits=limits)
-
-
-def _say_order(rule: Ruleset, entries: Position) -> None:
-    """Say that piles are put in order, where they were written in another."""
-    played = rule.position(entries)
-    if played != tuple(entries):
-        empty = ", nor do empty ones" if len(played) != len(entries) else ""
-        given, shown = format_position(entries), format_position(played)
-        print(f"the order of piles does not matter{empty}: {given} is played as {shown}", file=sys.stderr)
 
 
 def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:

@@ -50,6 +50,7 @@ class Session:
         self.file = ""
         self.begun = match.turns.copy()  # what needs no keeping, as it was there before
         self.asked = False  # a question is open, and the computer waits for the answer
+        self.remark = ""  # what the computer said last about how it found its move
         self.plain = not console.encoding.lower().startswith("utf")
         self.words: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -87,9 +88,9 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        self._say(aim(match))
-        who = "You move first" if self.human == 0 else "The computer moves first"
-        self._say(f"{who}; the computer's level is {self.level}. {how_to_move(match)}")
+        self._tell(aim(match).splitlines())
+        first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
+        self._say(f"{first} level is {self.level}. {how_to_move(match)}")
         if replayed:
             self._tell(moves_made(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
         self._board()
@@ -123,7 +124,7 @@ class Session:
         if len(match.turns) > 1 and (question := player.question(match)):
             self.asked = True
             self._say(f"Wait: {question}", "yellow")
-            self._say("undo takes your move back, another move replaces it, ok goes on")
+            self._say("undo takes your move back, a move answers the question, ok goes on")
             return
         self._reply()
 
@@ -131,17 +132,15 @@ class Session:
         match = self.match
         with self.console.status("thinking") if self.console.is_terminal else nullcontext():
             choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
-        told = match.contest.sentence(match.position, choice.option)
+        told = match.contest.sentence(match.board, choice.option)
         match.play(choice.option, choice.forbidden)
         self._say(f"The computer: {told}", "bold")
-        if choice.remark:
+        if choice.remark and choice.remark != self.remark:
             self._say(f"({choice.remark})", "dim")
+        self.remark = choice.remark
         self._board()
-        self._say_forbidden()
 
     def _say_forbidden(self) -> None:
-        if not self.match.contest.blocking:
-            return
         forbidden = " and ".join(map(self.match.contest.text, self.match.forbidden))
         self._say(f"It forbids {forbidden or 'nothing'}.")
 
@@ -161,7 +160,7 @@ class Session:
                     f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
                 )
             elif line:
-                self._move(line)
+                self._answer(line) if self.asked else self._move(line)
         except (OutOfReach, SpragueError) as refusal:
             if isinstance(refusal, Cancelled):
                 raise
@@ -177,23 +176,28 @@ class Session:
             return "undo, save FILE or quit> "
         if self.asked:
             return "your answer> "
-        short = short_form(self.match.contest, self.match.position, example(self.match))
+        short = short_form(self.match.contest, self.match.board, example(self.match))
         return f"your move, such as {clip(short)}> "
 
     def _move(self, line: str) -> None:
         match = self.match
-        if self.asked:  # another move instead of the one that was asked about
-            trial = match.copy().undo()
-            option, forbidden = read_move(trial, line)
-            trial.play(option, forbidden)
-            match.undo().play(option, forbidden)
-            self.asked = False
-        else:
-            option, forbidden = read_move(match, line)
-            match.play(option, forbidden)
-        before = match.turns[-2].option
-        self._say(f"You: {match.contest.sentence(before, option)}", "bold")
+        if match.is_over:
+            raise SpragueError("expected undo, save FILE or quit, as no move is left")
+        match.play(*read_move(match, line))
+        before, after = match.turns[-2:]
+        self._say(f"You: {match.contest.sentence(before.board, after.board)}", "bold")
         self._board()
+
+    def _answer(self, line: str) -> None:
+        """Say whether a move would win in the place of the teacher, who has asked for one."""
+        trial = self.match.copy()
+        trial.play(*read_move(trial, line))
+        before, after = trial.turns[-2:]
+        told = trial.contest.sentence(before.board, after.board)
+        if trial.contest.is_p(trial.position):
+            self._say(f"Yes: {told}, and I win. undo takes your move back, ok goes on.", "green")
+        else:
+            self._say(f"No: {told}, and you could win. Try another, or hint, undo, ok.", "yellow")
 
     # ------------------------------------------------------------------ what may be asked
 
@@ -272,12 +276,14 @@ class Session:
 
     def _board(self) -> None:
         match = self.match
-        for line in draw(match.contest, match.position, self.console.width, self.plain):
+        for line in draw(match.contest, match.board, self.console.width, self.plain):
             self.console.print(line, soft_wrap=True)
+        if match.contest.blocking and match.mover == self.human and (match.forbidden or match.history):
+            self._say_forbidden()
         if match.is_over:
             self._say(f"No move is left. {self._who_won()}")
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
-            shorts = (short_form(match.contest, match.position, option) for option in moves)
+            shorts = (short_form(match.contest, match.board, option) for option in moves)
             self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
 
     def _who_won(self) -> str:
@@ -310,4 +316,4 @@ class Session:
             self._say("The match is kept. To go on with it:")
             self._print_command(file)
         else:
-            self._say(f"The match ends at {match.contest.text(match.position)}; save FILE would have kept it.")
+            self._say(f"The match ends at {match.contest.text(match.board)}; save FILE would have kept it.")

@@ -107,7 +107,7 @@ class Analysis(Generic[At]):
     """
 
     contest: Contest[At]
-    position: At
+    board: At
     moves: list[Judged[At]]
     are_all: bool
     choices: int
@@ -116,7 +116,7 @@ class Analysis(Generic[At]):
         """The analysis for a person, a move a line, cut after some with a count."""
         shown = self.moves[:most]
         width = max((len(str(judged)) for judged in shown), default=0)
-        lines = [f"{judged!s:<{width}}  {self.contest.sentence(self.position, judged.option)}" for judged in shown]
+        lines = [f"{judged!s:<{width}}  {self.contest.sentence(self.board, judged.option)}" for judged in shown]
         if not self.are_all:
             known = "and others" if self.moves else "no move is known to win"
             lines.append(f"… {known}: there are at least {show_count(self.choices)} choices, too many to look at")
@@ -125,8 +125,8 @@ class Analysis(Generic[At]):
         return lines or ["no move is left"]
 
 
-def analyse(contest: Contest[At], at: At, forbidden: Sequence[At] = ()) -> Analysis[At]:
-    """What every move is worth; of very many moves those that are known to win."""
+def analyse(contest: Contest[At], at: At, forbidden: Sequence[At] = (), board: At | None = None) -> Analysis[At]:
+    """What every move is worth; of very many moves those that are known to win. Moves are told as on the board."""
     choices = contest.count_choices(at, LISTED)
     are_all = choices <= LISTED
     options = contest.options(at) if are_all else contest.verdict(at, forbidden).winning_moves
@@ -138,7 +138,7 @@ def analyse(contest: Contest[At], at: At, forbidden: Sequence[At] = ()) -> Analy
             has_values = value is not None  # where one value is out of reach, so are mostly the others
             remoteness = contest.remoteness(option) if is_near else None
             judged.append(Judged(option, _outcome(contest, option), value, remoteness))
-    return Analysis(contest, at, sorted(judged, key=_order), are_all, choices)
+    return Analysis(contest, at if board is None else board, sorted(judged, key=_order), are_all, choices)
 
 
 def _outcome(contest: Contest[At], option: At) -> str | None:

@@ -71,7 +71,7 @@ class Contest(ABC, Generic[At]):
 
     @abstractmethod
     def checked(self, given: Iterable[object]) -> At:
-        """Where play stands, if it can stand there; refused otherwise."""
+        """Where play stands, sorted where order does not matter; refused if it cannot stand there."""
 
     @abstractmethod
     def parts(self, at: At) -> tuple[Position, ...]:
@@ -79,7 +79,7 @@ class Contest(ABC, Generic[At]):
 
     @abstractmethod
     def joined(self, parts: Sequence[Position]) -> At:
-        """Where play stands, from the position of each of the games."""
+        """What was taken apart by `parts`, joined again."""
 
     @abstractmethod
     def text(self, at: At) -> str:
@@ -87,7 +87,7 @@ class Contest(ABC, Generic[At]):
 
     @abstractmethod
     def read(self, text: str) -> At:
-        """Where play stands, from what a person wrote."""
+        """Where play stands, from what a person wrote, with the piles in the order written."""
 
     @abstractmethod
     def options(self, at: At) -> list[At]:
@@ -102,8 +102,20 @@ class Contest(ABC, Generic[At]):
         """How many choices are tried to list the options; beyond `most`, some number above it."""
 
     @abstractmethod
-    def sentence(self, at: At, option: At) -> str:
-        """What to do to reach an option, found without listing the others; what is no option is refused."""
+    def placed(self, given: Iterable[object]) -> At:
+        """Where play stands, with the piles in the order given; refused if it cannot stand there."""
+
+    @abstractmethod
+    def moved(self, board: At, option: At) -> tuple[str, At]:
+        """What to do on a board to reach an option, and the board then, where no pile has changed its place.
+
+        It is found without listing the other options; what is no option is refused. Of several ways it is the one that
+        leaves the piles as the option has them, if there is one.
+        """
+
+    def sentence(self, board: At, option: At) -> str:
+        """What to do on a board to reach an option."""
+        return self.moved(board, option)[0]
 
     @abstractmethod
     def is_over(self, at: At, forbidden: Sequence[At] = ()) -> bool:

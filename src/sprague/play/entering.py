@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import parse_integer
@@ -44,7 +45,7 @@ class _Change:
 
 
 def read_move(match: Match[At], text: str) -> tuple[At, list[At]]:
-    """The option that a person means, and what is to be forbidden then."""
+    """The option that a person means, with the piles where they stand then, and what is to be forbidden."""
     move, _, forbidden = text.strip().partition(FORBID)
     option = _option(match, move.strip())
     return option, [_position(match.contest, option, one) for one in forbidden.split(AND)] if forbidden else []
@@ -56,12 +57,12 @@ def read_forbidden(match: Match[At], text: str) -> list[At]:
 
 
 def _option(match: Match[At], text: str) -> At:
-    contest, at = match.contest, match.position
+    contest, board = match.contest, match.board
     if (number := _number(contest, text)) is not None:
         return _listed(match, number)
     if (changes := _changes(text)) is not None:
-        return _changed(contest, at, changes)
-    return _position(contest, at, text)
+        return _changed(contest, board, changes)
+    return _position(contest, board, text)
 
 
 def _number(contest: Contest[At], text: str) -> int | None:
@@ -85,7 +86,22 @@ def numbered_moves(match: Match[At]) -> list[At]:
     if match.contest.count_choices(match.position, 10 * NUMBERED) > 10 * NUMBERED:
         return []
     moves = match.moves()
-    return moves if len(moves) <= NUMBERED else []
+    if len(moves) > NUMBERED:
+        return []
+    if match.board == match.position:
+        return moves
+    return sorted(moves, key=lambda option: _first_changed(match.contest, match.board, option))
+
+
+def _first_changed(contest: Contest[At], board: At, option: At) -> tuple[int, int]:
+    """In which game, and in which place, a move changes the board first."""
+    for game, parts in enumerate(
+        zip(contest.parts(board), contest.parts(contest.moved(board, option)[1]), strict=True)
+    ):
+        for place, (before, after) in enumerate(zip_longest(*parts)):
+            if before != after:
+                return game, place
+    return len(contest.rules), 0
 
 
 def _changes(text: str) -> list[_Change] | None:
@@ -109,11 +125,10 @@ def _changes(text: str) -> list[_Change] | None:
     return found or None
 
 
-def _changed(contest: Contest[At], at: At, changes: Sequence[_Change]) -> At:
-    """Where play stands after some piles have changed."""
-    piles = [pile for pile in contest.piles(at) if not pile.is_remembered]
-    parts = [[[*map(int, one)] for one in in_components(rule, part)] for rule, part in _played(contest, at)]
-    split: list[tuple[int, Position]] = []
+def _changed(contest: Contest[At], board: At, changes: Sequence[_Change]) -> At:
+    """The board after some piles have changed; the heaps that one becomes stand in its place."""
+    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
+    parts = [[[*one] for one in in_components(rule, part)] for rule, part in _played(contest, board)]
     for change in changes:
         if not 1 <= change.pile <= len(piles):
             raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")
@@ -122,17 +137,18 @@ def _changed(contest: Contest[At], at: At, changes: Sequence[_Change]) -> At:
         if len(change.becomes) > 1:
             if len(contest.rules[pile.game].names) > 1:
                 raise SpragueError("expected the position reached, as components of several piles are split")
-            split.append((pile.game, change.becomes[1:]))
-        component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
-    reached = [tuple(height for component in game for height in component) for game in parts]
-    for game, heaps in split:
-        reached[game] += heaps
-    return _completed(contest, at, reached)
+            component[:] = change.becomes
+        else:
+            component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
+    reached = [tuple(chain(*components)) for components in parts]
+    return _completed(contest, board, reached)
 
 
 def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
     height = component[pile.entry] + change.added
     if height < 0:
+        if not component[pile.entry]:
+            raise SpragueError(f"expected a pile with chips, and pile {change.pile} is empty")
         raise SpragueError(
             f"expected to take at most {show_number(component[pile.entry])} from pile {change.pile}, "
             f"got {show_number(-change.added)}"
@@ -140,7 +156,7 @@ def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
     return height
 
 
-def _position(contest: Contest[At], at: At, text: str) -> At:
+def _position(contest: Contest[At], board: At, text: str) -> At:
     """The position that is written; remembered numbers may be left out."""
     try:
         written = [parse_position(part) for part in text.split(";")]
@@ -156,21 +172,21 @@ def _position(contest: Contest[At], at: At, text: str) -> At:
         for rule, part in zip(contest.rules, written, strict=True)
     ]
     if not any(short):
-        return contest.joined(written)
+        return contest.placed(contest.joined(written))
     padded = [
         part + old[len(part) :] if is_short else part
-        for (_, old), part, is_short in zip(_played(contest, at), written, short, strict=True)
+        for (_, old), part, is_short in zip(_played(contest, board), written, short, strict=True)
     ]
-    return _completed(contest, at, padded)
+    return _completed(contest, board, padded)
 
 
-def _completed(contest: Contest[At], at: At, reached: Sequence[Position]) -> At:
+def _completed(contest: Contest[At], board: At, reached: Sequence[Position]) -> At:
     """The option with these piles, with what the rule remembers then."""
     parts = list(reached)
-    for number, (rule, old) in enumerate(_played(contest, at)):
+    for number, (rule, old) in enumerate(_played(contest, board)):
         if rule.remembered and parts[number] != old:
             parts[number] = _remembering(rule, old, parts[number])
-    return contest.joined(parts)
+    return contest.placed(contest.joined(parts))
 
 
 def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
@@ -186,8 +202,8 @@ def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
     if len(found) > 1:
         texts = " or ".join(rule.tuple_text(option) for option in found[:3])
         raise SpragueError(f"expected the whole position reached, such as {texts}: there are several with these piles")
-    return found[0] if found else reached
+    return reached[:piles] + found[0][piles:] if found else reached
 
 
-def _played(contest: Contest[At], at: At) -> list[tuple[Ruleset, Position]]:
-    return list(zip(contest.rules, contest.parts(at), strict=True))
+def _played(contest: Contest[At], board: At) -> list[tuple[Ruleset, Position]]:
+    return list(zip(contest.rules, contest.parts(board), strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from sprague import arguments
@@ -28,9 +28,10 @@ LONGEST = 100  # name of a player
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[At]):
-    """A move: the option reached, and what its mover forbade the other."""
+    """A move: the option reached, the board with its piles where they stood, and what its mover forbade the other."""
 
     option: At
+    board: At = field(compare=False)
     forbidden: tuple[At, ...] = ()
 
 
@@ -65,7 +66,7 @@ class Match(Generic[At]):
         entries = _entries(position)
         rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
         contest = OneGame(rule, arguments.flag("misere", misere), limits)
-        self._begin(contest, contest.checked(entries), forbid, players)
+        self._begin(contest, contest.placed(entries), forbid, players)
 
     @staticmethod
     def of_sum(
@@ -85,12 +86,12 @@ class Match(Generic[At]):
         made: Match[Places] = Match.__new__(Match)
         played = MisereSumOfGames if arguments.flag("misere", misere) else SumOfGames
         contest = played([component.game for component in components], limits)
-        made._begin(contest, contest.checked([component.position for component in components]), (), players)
+        made._begin(contest, contest.placed([component.position for component in components]), (), players)
         return made
 
-    def _begin(self, contest: Contest[At], start: At, forbid: Iterable[At], players: tuple[str, str]) -> None:
+    def _begin(self, contest: Contest[At], board: At, forbid: Iterable[At], players: tuple[str, str]) -> None:
         self.contest, self.players = contest, _names(players)
-        self.turns: list[Turn[At]] = [Turn(start)]
+        self.turns: list[Turn[At]] = [Turn(contest.checked(board), board)]
         self.forbid(forbid)
 
     # ------------------------------------------------------------------ where it stands
@@ -99,6 +100,16 @@ class Match(Generic[At]):
     def position(self) -> At:
         """Where play stands; in a sum, the position of each game."""
         return self.turns[-1].option
+
+    @property
+    def board(self) -> At:
+        """Where play stands, with every pile where it stood at the start, though order may not matter.
+
+        >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
+        >>> match.position, match.board
+        ((2, 5, 9), (9, 5, 2))
+        """
+        return self.turns[-1].board
 
     @property
     def start(self) -> At:
@@ -154,7 +165,7 @@ class Match(Generic[At]):
 
     def analyse(self) -> Analysis[At]:
         """What every move is worth, the best first."""
-        return analyse(self.contest, self.position, self.forbidden)
+        return analyse(self.contest, self.position, self.forbidden, self.board)
 
     def why(self) -> list[str]:
         """Why whoever is to move wins or loses, a fact a line."""
@@ -165,18 +176,18 @@ class Match(Generic[At]):
     def play(self, option: Iterable[object], forbid: Iterable[At] = ()) -> Match[At]:
         """Move to an option and, in a game with `block`, forbid some of the other player's; the match itself."""
         self._refuse_if_over()
-        reached = self.contest.checked(option)
-        self.contest.sentence(self.position, reached)  # which refuses what is no option
+        _, board = self.contest.moved(self.board, self.contest.placed(option))  # which refuses what is no option
+        reached = self.contest.checked(board)
         if reached in self.forbidden:
             raise SpragueError(f"expected an option that is not forbidden, got {self.contest.text(reached)}")
-        self.turns.append(Turn(reached, self._forbidding(reached, forbid)))
+        self.turns.append(Turn(reached, board, self._forbidding(reached, forbid)))
         return self
 
     def forbid(self, options: Iterable[At]) -> Match[At]:
         """Forbid options to the player who moves first, before the match; the match itself."""
         if len(self.turns) > 1:
             raise SpragueError("expected options to be forbidden before the first move; later they are with each move")
-        self.turns[0] = Turn(self.start, self._forbidding(self.start, options))
+        self.turns[0] = replace(self.turns[0], forbidden=self._forbidding(self.start, options))
         return self
 
     def replay(self, turn: str) -> Match[At]:
@@ -184,7 +195,8 @@ class Match(Generic[At]):
         from sprague.play.transcript import read_turn
 
         option, forbidden = read_turn(self.contest, turn)
-        return self.forbid(forbidden) if option == self.start and len(self.turns) == 1 else self.play(option, forbidden)
+        is_start = len(self.turns) == 1 and self.contest.checked(option) == self.start
+        return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
     def undo(self, moves: int = 1) -> Match[At]:
         """Take back the last move, or as many as are asked for; the match itself."""
@@ -249,9 +261,9 @@ class Match(Generic[At]):
         mover = self.players[self.mover]
         named = f"the {mover} player" if self.players == PLAYERS else mover
         stands = "no move is left" if self.is_over else f"{named} is to move"
-        lines = [f"{repr(self)[1:-1]}; {stands}", *board_lines(self.contest, self.position)]
+        lines = [f"{repr(self)[1:-1]}; {stands}", *board_lines(self.contest, self.board)]
         if self.history:
-            lines.append(f"moves: {' → '.join(map(self.contest.text, [self.start, *self.history]))}")
+            lines.append(f"moves: {' → '.join(self.contest.text(turn.board) for turn in self.turns)}")
         return as_html("\n".join(lines))
 
     def __repr__(self) -> str:
@@ -260,7 +272,7 @@ class Match(Generic[At]):
         return f"<Match: {self.contest.called} at {self._text()}{play}, after {moves} move{'s' if moves != 1 else ''}>"
 
     def _text(self) -> str:
-        return clip(self.contest.text(self.position))
+        return clip(self.contest.text(self.board))
 
 
 def _entries(position: Iterable[int]) -> tuple[int, ...]:

@@ -10,10 +10,11 @@ from sprague.answers.lengths import Lengths
 from sprague.limits import Limits
 from sprague.play.contest import Contest, Verdict
 from sprague.play.reasons_told import told
-from sprague.play.refusals import sentence_to
+from sprague.play.refusals import move_told
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.components import sum_text
+from sprague.rules.domain import as_placed
 from sprague.rules.plays import plays_from
 from sprague.rules.sampling import some_options
 from sprague.rules.symmetry import sorted_in
@@ -44,13 +45,13 @@ class OneGame(Contest[Position]):
 
     def joined(self, parts: Sequence[Position]) -> Position:
         (position,) = parts
-        return self.rule.position(position)
+        return position
 
     def text(self, at: Position) -> str:
         return sum_text(self.rule, at)
 
     def read(self, text: str) -> Position:
-        return self.rule.position(parse_position(text))
+        return self.placed(parse_position(text))
 
     def options(self, at: Position) -> list[Position]:
         return self.rule.options(at)
@@ -61,8 +62,11 @@ class OneGame(Contest[Position]):
     def count_choices(self, at: Position, most: int) -> int:
         return self.rule.count_choices(at, most)
 
-    def sentence(self, at: Position, option: Position) -> str:
-        return sentence_to(self.rule, at, option)
+    def placed(self, given: Iterable[object]) -> Position:
+        return as_placed(self.rule, given)  # type: ignore[arg-type]
+
+    def moved(self, board: Position, option: Position) -> tuple[str, Position]:
+        return move_told(self.rule, board, option)
 
     def is_over(self, at: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:

@@ -110,8 +110,7 @@ class Teacher(Perfect):
         one = "was a winning move, and yours is another"
         winning = one if count == "1" else f"were {count} winning moves, and yours is not among them"
         return (
-            f"from {contest.text(before.position)} there {winning}: "
-            "after it I can win. What would you play in my place?"
+            f"from {contest.text(before.board)} there {winning}: after it I can win. What would you play in my place?"
         )
 
 
@@ -122,8 +121,8 @@ LEVELS: dict[str, Player] = {"perfect": Perfect(), "casual": Casual(), "random":
 def _searched(verdict: Verdict[At]) -> str:
     if not verdict.was_computed:
         return ""
-    about = f" of {verdict.about}" if verdict.about else ""
-    return f"no theorem tells{about}, so I looked at {verdict.because.source}"
+    about = f" in {verdict.about}" if verdict.about else ""
+    return f"found by {verdict.because.kind}{about}: {verdict.because.source}"
 
 
 def _ease(match: Match[At], option: At) -> float:

@@ -11,7 +11,8 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.components import sum_text
 from sprague.rules.conditions import TRUE, Chain, Condition, Formula
 from sprague.rules.families import is_hidden
-from sprague.rules.move_between import Attempt, attempts
+from sprague.rules.linear import Linear
+from sprague.rules.move_between import Attempt, attempts, move_in_place
 from sprague.rules.positions import show_number
 from sprague.rules.prose import said
 from sprague.rules.written import conjuncts, listed
@@ -20,14 +21,19 @@ TRIED = 500  # ways to read what was meant
 KINDS = 3  # of moves that are named
 
 
-def sentence_to(rule: Ruleset, position: Position, option: Position) -> str:
-    """What to do to reach an option; if it is none, the condition of the rule that is in the way is told."""
+def move_told(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
+    """What to do on a board to reach an option, and the board then.
+
+    If it is none, the condition of the rule that is in the way is told.
+    """
     try:
-        return rule.move_to(position, option).sentence
+        move, stands = move_in_place(rule, board, option)
     except SpragueError:
         pass  # the message that is made now says more
-    left, wanted = (clip(sum_text(rule, one)) for one in (position, option))
-    raise SpragueError(f"no move leads from {left} to {wanted}: {why_not(rule, position, option)}")
+    else:
+        return move.sentence, stands
+    left, wanted = (clip(sum_text(rule, one)) for one in (board, option))
+    raise SpragueError(f"no move leads from {left} to {wanted}: {why_not(rule, board, rule.position(option))}")
 
 
 def why_not(rule: Ruleset, position: Position, wanted: Position) -> str:
@@ -60,11 +66,22 @@ def _why_it_fails(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -
         needed = f"{negative} = {show_number(typed[negative])}"
         return f"the move to {move} would need {needed}, and choices are natural numbers"
     if not failing:
-        return f"{_kinds(rule)}; no choice makes that of it"
+        return _remembered_then(rule, attempt) or f"{_kinds(rule)}; no choice makes that of it"
     first = failing[0]
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
     return f"the move to {move}{with_values} needs {_needed(first, typed)}"
+
+
+def _remembered_then(rule: Ruleset, attempt: Attempt) -> str:
+    """What a move makes of the numbers that are remembered, where these alone are not as they were wanted."""
+    (part, *others) = rule.facts[attempt.family].parts
+    values = {name: Linear.of(number) for name, number in attempt.values.items()}
+    terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
+    if others or not terms or not all(term.is_constant for term in terms.values()):
+        return ""
+    becomes = " and ".join(f"{name} = {show_number(term.constant)}" for name, term in terms.items())
+    return f"the move to these piles makes {becomes}"
 
 
 def _failing(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:

@@ -10,8 +10,8 @@ from sprague.play.contest import At, Contest
 from sprague.rules import Position, Ruleset
 
 
-def short_form(contest: Contest[At], at: At, option: At) -> str:
-    """A move in short; the position reached, where nothing shorter says it.
+def short_form(contest: Contest[At], board: At, option: At) -> str:
+    """A move on the board in short; the position reached, where nothing shorter says it.
 
     >>> from sprague.games import game
     >>> from sprague.play.one_game import OneGame
@@ -21,15 +21,16 @@ def short_form(contest: Contest[At], at: At, option: At) -> str:
     '2=1+5'
     """
     whole = contest.text(option)
-    before, after = contest.parts(at), contest.parts(option)
-    changed = [number for number, part in enumerate(before) if part != after[number]]
+    before, after = contest.parts(board), contest.parts(option)
+    parts = zip(contest.parts(contest.checked(board)), contest.parts(contest.checked(option)), strict=True)
+    changed = [number for number, (one, other) in enumerate(parts) if one != other]
     if len(changed) != 1:
         return whole
     (number,) = changed
     rule, left, reached = contest.rules[number], before[number], after[number]
     if rule.remembered and _is_ambiguous(rule, left, reached):
         return whole
-    piles = [pile for pile in contest.piles(at) if not pile.is_remembered]
+    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
     numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
     if rule.takes_sums:
         return _split(rule, left, reached, numbers) or whole
@@ -40,7 +41,8 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
     piles = len(rule.piles)
     if rule.count_choices(left, 1_000) > 1_000:
         return True
-    return sum(option[:piles] == reached[:piles] for option in rule.options(left)) != 1
+    wanted = rule.position(reached)[:piles]
+    return sum(option[:piles] == wanted for option in rule.options(left)) != 1
 
 
 def _split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:

@@ -12,9 +12,10 @@ from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.play.contest import COMPUTED, Contest, Verdict
-from sprague.play.refusals import sentence_to
+from sprague.play.refusals import move_told
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.components import sum_text
+from sprague.rules.domain import as_placed
 from sprague.rules.positions import show_number
 from sprague.rules.prose import ordinal
 from sprague.rules.ruleset import Component
@@ -41,6 +42,13 @@ class SumOfGames(Contest[Places]):
         return " + ".join(rule.name or f"({rule})" for rule in self.rules)
 
     def checked(self, given: Iterable[object]) -> Places:
+        return tuple(rule.position(part) for rule, part in zip(self.rules, self._parts_of(given), strict=True))
+
+    def placed(self, given: Iterable[object]) -> Places:
+        return tuple(as_placed(rule, part) for rule, part in zip(self.rules, self._parts_of(given), strict=True))
+
+    def _parts_of(self, given: Iterable[object]) -> list[Iterable[int]]:
+        """What is given for each of the games."""
         try:
             parts = list(given)
         except TypeError:
@@ -50,19 +58,19 @@ class SumOfGames(Contest[Places]):
                 f"expected a position of each of the {len(self.rules)} games, got {len(parts)}; "
                 "as text with ; between them"
             )
-        return tuple(rule.position(part) for rule, part in zip(self.rules, parts, strict=True))  # type: ignore[arg-type]
+        return parts  # type: ignore[return-value]  # what is no position is refused by its game
 
     def parts(self, at: Places) -> tuple[Position, ...]:
         return at
 
     def joined(self, parts: Sequence[Position]) -> Places:
-        return self.checked(parts)
+        return tuple(parts)
 
     def text(self, at: Places) -> str:
         return BETWEEN.join(sum_text(rule, part) for rule, part in zip(self.rules, at, strict=True))
 
     def read(self, text: str) -> Places:
-        return self.checked([parse_position(part) for part in text.split(BETWEEN.strip())])
+        return self.placed([parse_position(part) for part in text.split(BETWEEN.strip())])
 
     def options(self, at: Places) -> list[Places]:
         return [
@@ -81,16 +89,17 @@ class SumOfGames(Contest[Places]):
     def count_choices(self, at: Places, most: int) -> int:
         return sum(rule.count_choices(part, most) for rule, part in zip(self.rules, at, strict=True))
 
-    def sentence(self, at: Places, option: Places) -> str:
-        changed = [number for number, part in enumerate(at) if part != option[number]]
+    def moved(self, board: Places, option: Places) -> tuple[str, Places]:
+        before, after = self.checked(board), self.checked(option)
+        changed = [number for number, part in enumerate(before) if part != after[number]]
         if len(changed) != 1:
             raise SpragueError(
-                f"expected a move in one of the games, and {self.text(option)} differs from {self.text(at)} in "
+                f"expected a move in one of the games, and {self.text(option)} differs from {self.text(board)} in "
                 f"{len(changed)}"
             )
         (number,) = changed
-        told = sentence_to(self.rules[number], at[number], option[number])
-        return f"in the {ordinal(number)} game: {told}"
+        told, stands = move_told(self.rules[number], board[number], option[number])
+        return f"in the {ordinal(number)} game: {told}", self._with(board, number, stands)
 
     def is_over(self, at: Places, forbidden: Sequence[Places] = ()) -> bool:
         return all(rule.is_terminal(part) for rule, part in zip(self.rules, at, strict=True))

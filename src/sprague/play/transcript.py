@@ -28,6 +28,7 @@ from sprague.play.contest import At, Contest
 from sprague.play.match import PLAYERS, Match, Turn
 from sprague.play.sum_of_games import Places
 from sprague.rules import Position, Ruleset, format_position, is_rule, parse, parse_position
+from sprague.rules.ruleset import Component
 
 HEAD = "sprague match 1"
 MOST_BYTES = 4_000_000
@@ -43,7 +44,7 @@ def to_text(match: Match[At]) -> str:
     """The transcript of a match."""
     contest = match.contest
     lines = [HEAD, f"play: {'misere' if contest.misere else 'normal'}"]
-    for rule, part in zip(contest.rules, contest.parts(match.start), strict=True):
+    for rule, part in zip(contest.rules, contest.parts(match.turns[0].board), strict=True):
         lines += [f"game: {_named(rule)}", f"start: {format_position(part)}"]
     lines += [f"{word}: {name}" for word, name in zip(PLAYERS, match.players, strict=True)]
     lines += [
@@ -60,7 +61,7 @@ def _named(rule: Ruleset) -> str:
 
 def _turn(contest: Contest[At], turn: Turn[At]) -> str:
     forbidden = AND.join(contest.text(option) for option in turn.forbidden)
-    return contest.text(turn.option) + (f"{FORBID}{forbidden}" if forbidden else "")
+    return contest.text(turn.board) + (f"{FORBID}{forbidden}" if forbidden else "")
 
 
 def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[Places]:
@@ -164,5 +165,5 @@ class _Head:
         players, misere = (self.players["first"], self.players["second"]), _PLAYS.get(self.play, False)
         if len(rules) == 1:
             return Match(rules[0], starts[0], misere=misere, players=players, limits=limits)
-        components = [rule @ start for rule, start in zip(rules, starts, strict=True)]
+        components = [Component(rule, start) for rule, start in zip(rules, starts, strict=True)]
         return Match.of_sum(*components, misere=misere, players=players, limits=limits)

@@ -27,8 +27,8 @@ class Change:
 Way = tuple[Change, ...]
 
 
-def ways(contest: Contest[At], at: At) -> dict[At, list[Way]]:
-    """For each option every way to reach it from piles as they stand.
+def ways(contest: Contest[At], board: At) -> dict[At, list[Way]]:
+    """For each option every way to reach it from piles as they stand on the board.
 
     >>> from sprague.games import game
     >>> from sprague.play.one_game import OneGame
@@ -50,10 +50,10 @@ def ways(contest: Contest[At], at: At) -> dict[At, list[Way]]:
     what stands in its place in the parts.
     """
     found: dict[At, dict[Way, None]] = {}
-    parts, first = contest.parts(at), 0
+    parts, first = contest.parts(board), 0
     for number, (rule, position) in enumerate(zip(contest.rules, parts, strict=True)):
         for option, way in _ways_in(rule, position, first):
-            reached = contest.joined([*parts[:number], option, *parts[number + 1 :]])
+            reached = contest.checked(contest.joined([*parts[:number], option, *parts[number + 1 :]]))
             found.setdefault(reached, {})[way] = None
         first += len(position)
     return {option: list(ways_there) for option, ways_there in found.items()}

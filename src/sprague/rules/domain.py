@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from math import floor
 from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.components import counted
+from sprague.rules.components import counted, in_components
 from sprague.rules.families import meets
 from sprague.rules.implication import greatest, is_possible
 from sprague.rules.linear import Applied, Linear
@@ -85,6 +86,20 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
     for component in counted(rule, position):
         _check(rule, component, position)
     return position
+
+
+def as_placed(rule: Ruleset, entries: Iterable[int]) -> Position:
+    """Check that these are a position, and leave piles in the order given; components that add nothing are left out.
+
+    >>> from sprague.rules.notation import parse
+    >>> as_placed(parse("n -> n - 1"), (7, 0, 5))
+    (7, 5)
+    """
+    given = checked(rule, entries)
+    if len(given) == len(rule.names):
+        return given
+    kept = [one for one in in_components(rule, given) if any(one) or not rule.is_over_at(one)]
+    return tuple(chain(*(kept or in_components(rule, given)[:1])))
 
 
 def _check(rule: Ruleset, component: Position, whole: Position) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count, permutations, product
+from itertools import chain, count, islice, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.errors import SpragueError
@@ -23,15 +23,88 @@ from sprague.rules.symmetry import arrangements, each_order, sorted_in
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
+WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
+
 
 def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
-    """The move from a position to an option."""
+    """The move from a position to an option, which is sorted where order does not matter."""
+    found = next(_moves_made(rule, given, wanted), None)
+    if found is None:
+        raise _no_option(rule, given, wanted)
+    place, play = found
+    return Move.of(rule, given, play, wanted, place)
+
+
+def move_in_place(rule: Ruleset, board: Position, wanted: Position) -> tuple[Move, Position]:
+    """The move from piles as they stand on a board to an option, and where they stand then: none changes its place.
+
+    Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
+
+    >>> from sprague.rules.notation import parse
+    >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
+    >>> move, stands = move_in_place(wythoff, (2, 1), (0, 1))
+    >>> move.sentence, stands
+    ('take 2 chips from the 1st pile', (0, 1))
+    >>> move_in_place(wythoff, (2, 1), (1, 0))[0].sentence
+    'take 1 chip from the 1st pile and 1 chip from the 2nd pile'
+    """
+    option, goal = rule.position(wanted), tuple(wanted)
+    found: tuple[int, Play] | None = None
+    for place, play in islice(_moves_made(rule, board, option), WAYS):
+        for way in _alike(rule, board, place, play, goal):
+            if _in_place(rule, board, *way, len(option)) == goal:
+                return Move.of(rule, board, way[1], option, way[0]), goal
+        found = found or (place, play)
+    if found is None:
+        raise _no_option(rule, board, option)
+    place, play = found
+    return Move.of(rule, board, play, option, place), _in_place(rule, board, place, play, len(option))
+
+
+def _moves_made(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
+    """The ways from a position to an option: in which component, and by which play."""
     for place, component, parts in _replacements(rule, given, wanted):
-        if (play := _find_play(rule, component, parts)) is not None:
-            return Move.of(rule, given, play, wanted, place)
-    raise SpragueError(
+        yield from ((place, play) for play in _plays_to(rule, component, parts))
+
+
+def _alike(rule: Ruleset, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
+    """A play, and the same play made with other piles of the same heights, as the goal asks for."""
+    yield place, play
+    components = in_components(rule, board)
+    if len(components) > 1 or len(play.parts) > 1:
+        yield from ((other, play) for other, one in enumerate(components) if one == components[place])
+        return
+    goes: dict[int, int] = {}  # which pile is to take the place of which
+    for block in rule.blocks:
+        reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
+        if reached != wanted:
+            return
+        free = list(block)
+        for pile in block:
+            changed = (board[pile], play.reached[pile])
+            goes[pile] = next(other for other in free if (board[other], goal[other]) == changed)
+            free.remove(goes[pile])
+    order = [goes.get(pile, pile) for pile in play.order]
+    reached_there = {goes.get(pile, pile): height for pile, height in enumerate(play.reached)}
+    yield place, play._replace(order=order, parts=(tuple(reached_there[pile] for pile in range(len(board))),))
+
+
+def _no_option(rule: Ruleset, given: Position, wanted: Position) -> SpragueError:
+    return SpragueError(
         f"{rule.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
     )
+
+
+def _in_place(rule: Ruleset, board: Position, place: int, play: Play, entries: int) -> Position:
+    """The piles after a play, which stand where they stood; what a component became is in its place.
+
+    Empty components beyond the `entries` of the option are gone.
+    """
+    components = in_components(rule, board)
+    stands = [*components[:place], *play.parts, *components[place + 1 :]]
+    while len(stands) * len(rule.names) > entries:
+        stands.remove((0,) * len(rule.names))
+    return tuple(chain(*stands))
 
 
 class Attempt(NamedTuple):
@@ -47,9 +120,10 @@ def attempts(rule: Ruleset, given: Position, wanted: Position) -> Iterator[Attem
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.facts[number].choices
-            # What is wrong may be an equation among the conditions: at first the option alone is asked.
-            for with_equations in (False, True):
-                solved = _determined(rule, number, order, start, reached, with_equations) or {}
+            # What is wrong may be an equation among the conditions: at first the option alone is asked; and it may be
+            # what is remembered then, so that at last the piles alone are asked.
+            for names, with_equations in product((rule.names, rule.piles), (False, True)):
+                solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
                     yield Attempt(number, start | {name: solved[name].constant for name in choices})
                     break
@@ -78,14 +152,13 @@ def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[
             yield places[component], component, sorted((reached - stay).elements())
 
 
-def _find_play(rule: Ruleset, given: Position, wanted: list[Position]) -> Play | None:
-    """The play that turns a single component into these parts; those that are empty may be missing."""
+def _plays_to(rule: Ruleset, given: Position, wanted: list[Position]) -> Iterator[Play]:
+    """The plays that turn a single component into these parts; those that are empty may be missing."""
     if is_ended(rule, given):
-        return None
+        return
     for number, order, reached in _candidates(rule, given, wanted):
         if (choice := _choice(rule, number, order, given, reached)) is not None:
-            return Play(number, order, choice, reached)
-    return None
+            yield Play(number, order, choice, reached)
 
 
 def _candidates(
@@ -137,7 +210,7 @@ def _choice(
     """The choice with which a family leads from one position to another, if it does."""
     family, choices = rule.families[number], rule.facts[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
-    solved = _determined(rule, number, order, start, reached)
+    solved = _determined(rule, number, order, start, reached, rule.names)
     if solved is None:
         return None
     # What the option does not determine is looked for among the legal choices.
@@ -159,11 +232,12 @@ def _determined(
     order: Sequence[int],
     start: dict[str, int],
     reached: tuple[Position, ...],
+    asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """What the two positions say of the choices, by linear equations; None if they contradict each other.
+    """What two positions say of the choices by the entries `asked`, in equations; None if they contradict each other.
 
-    Those among the conditions of the family may be left aside.
+    The equations among the conditions of the family may be left aside.
     """
     facts = rule.facts[number]
     before = {name: Linear.of(height) for name, height in start.items()}
@@ -172,7 +246,7 @@ def _determined(
         part[name].substitute(before) - position[pile]
         for part, position in zip(facts.parts, reached, strict=True)
         for name, pile in zip(rule.names, order, strict=True)
-        if name in part
+        if name in part and name in asked
     ]
     terms += [term.substitute(before) for term in facts.equations if with_equations]
     solved, rest = solve_equations(terms, facts.choices)

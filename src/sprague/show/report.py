@@ -26,10 +26,11 @@ from sprague.show.pictures.row_plot import row_of_table
 from sprague.show.theorem_text import definitions, theorem_lines
 from sprague.tables.tabulate import tabulate
 
-SHOWN = 24  # heights of the map
+SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map
 POSITIONS = 100_000  # of its table
 PAGE = 8.27, 11.69  # inches: A4
 EDGE = 0.75  # inches
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # of the room for figures, that the first one may have
 LETTERS = 104  # in a line of the page
 HEADLINE = 56  # in a line of its title
 
@@ -82,11 +83,11 @@ class Report:
         except OutOfReach:
             return None
 
-    def picture(self) -> Picture | None:
-        """The values around the beginning, in two of the piles; None where they would take too many positions."""
+    def picture(self, shown: int = SHOWN) -> Picture | None:
+        """The values of so many heights, in two of the piles; None where they would take too many positions."""
         game, misere = self.proof.game, self.proof.misere
         count = len(game.names)
-        limit = min(game.floor + SHOWN, int(POSITIONS ** (1 / count)))
+        limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))
         if limit < game.floor + 4:
             return None
         what = "outcome" if misere or game.blocking else "grundy"
@@ -171,33 +172,51 @@ def page(report: Report) -> Picture:
 
 
 def _draw_figures(figure: Any, report: Report, y: float) -> None:
-    """The automaton and the map side by side or below each other, whichever leaves them larger."""
+    """The automaton and the map side by side or below each other, whichever leaves the smaller one larger."""
     from matplotlib.image import imread
 
     images: list[tuple[float, float, Any]] = []
     if sheet := report.drawing():
         images.append((sheet.width / DOTS, sheet.height / DOTS, sheet))
-    if picture := report.picture():
+    if picture := report.picture(SHOWN_IN_PRINT):
         wide, high = picture.figure.get_size_inches()
         images.append((float(wide), float(high), imread(io.BytesIO(picture.write("png")))))
     if not images:
         return
-    width, height = PAGE[0] - 2 * EDGE, y - EDGE
-    beside = min(width / sum(w for w, _, _ in images), min(height / h for _, h, _ in images))
-    below = min(height / sum(h for _, h, _ in images), min(width / w for w, _, _ in images))
-    scale = min(max(beside, below), 1.0)
+    sizes = [(wide, high) for wide, high, _ in images]
+    scales, beside = _arranged(sizes, PAGE[0] - 2 * EDGE, y - EDGE)
     x = EDGE
-    for wide, high, image in images:
+    for scale, (wide, high, image) in zip(scales, images, strict=True):
         axes = place_axes(figure, x, y - high * scale, wide * scale, high * scale, LIGHT)
         if isinstance(image, Sheet):
             draw_sheet(axes, image, LIGHT, scale)
         else:
             axes.imshow(image, aspect="auto", interpolation="antialiased")
             axes.set_axis_off()
-        if beside >= below:
+        if beside:
             x += wide * scale
         else:
             y -= high * scale
+
+
+def _arranged(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
+    """How much smaller than life each figure is drawn, and whether they stand side by side.
+
+    >>> _arranged([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
+    ([0.75, 0.5], False)
+    """
+    if len(sizes) == 1:
+        ((wide, high),) = sizes
+        return [min(1.0, width / wide, height / high)], False
+    found = []
+    for first in SHARES:
+        shares = (first, 1 - first)
+        for beside in (False, True):
+            room = [(width * share, height) if beside else (width, height * share) for share in shares]
+            scales = [min(1.0, x / w, y / h) for (w, h), (x, y) in zip(sizes, room, strict=True)]
+            found.append((min(scales), sum(scales), scales, beside))
+    _, _, scales, beside = max(found)
+    return scales, beside
 
 
 def _broken(text: str, letters: int, most: int) -> list[str]:

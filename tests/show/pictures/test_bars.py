@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from sprague import tabulate
-from sprague.show.pictures.bars import distribution
+from sprague.show.pictures.bars import distribution, draw_bars
 from sprague.show.pictures.picture import Picture
 
 
@@ -44,3 +44,19 @@ def test_outcomes_are_two_bars(fixed: dict[str, int] | None) -> None:
     picture = distribution(table, fixed)
     assert bars(picture) == [p, (64 if fixed else len(table)) - p]
     assert labels(picture) == ["P", "N"]
+
+
+def test_nothing_is_cut_off_and_rare_values_are_seen() -> None:
+    picture = draw_bars({0: 1, 1: 5, 70_000: 900_000}, "Values")
+    axes = picture.figure.axes[0]
+    assert axes.get_yscale() == "log"
+    assert axes.get_ylabel() == "positions (logarithmic)"
+    assert axes.get_ylim()[0] < 1
+    picture.write("png")  # which puts the letters in their places
+    assert axes.get_tightbbox().y0 >= 0  # type: ignore[union-attr]
+    assert draw_bars({0: 1, 1: 5}, "Values").figure.axes[0].get_yscale() == "linear"
+
+
+def test_it_is_said_that_piles_are_counted_in_one_order() -> None:
+    counted = [distribution(tabulate(game, limit=4)).figure.axes[0].get_ylabel() for game in ("wythoff", "a -> a - 1")]
+    assert counted == ["positions, in one order of piles", "positions"]

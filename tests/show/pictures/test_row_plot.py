@@ -18,6 +18,21 @@ def drawn(picture: Picture, place: int) -> list[tuple[int, int]]:
     return [(int(x), int(y)) for x, y in np.array(line.get_data()).T]
 
 
+def explained(picture: Picture) -> list[str]:
+    """What the legend tells."""
+    legend = picture.figure.axes[0].get_legend()
+    assert legend is not None
+    return [text.get_text() for text in legend.get_texts()]
+
+
+def test_numbers_of_records_do_not_touch() -> None:
+    row = Row("", np.array([0, 1, 2, 3, 50, *[0] * 200]))
+    picture = draw_rows([row], "one row")
+    assert [text.get_text() for text in picture.figure.axes[0].texts] == ["50", "3"]
+    picture = draw_rows([Row("", np.array([0, 1, 2, 3]))], "one row")
+    assert [text.get_text() for text in picture.figure.axes[0].texts] == ["3", "2", "1"]
+
+
 def test_a_row_has_all_values_and_its_records() -> None:
     picture = row_of_table(tabulate("kayles", limit=30))
     values = tabulate("kayles", limit=30).row((None,))
@@ -49,6 +64,7 @@ def test_periods_are_marked_where_they_begin_and_end() -> None:
     down = {float(y[0]) for x, y in ends if x[0] != x[1]}
     across = {float(x[0]) for x, y in ends if x[0] == x[1]}
     assert (down, across) == ({3.5, 7.5}, {-0.5, 5.5})
+    assert explained(period_map(found))[-2:] == ["x: period 4 from 4", "y: period 6"]
 
 
 def test_the_period_of_one_pile_and_of_outcomes() -> None:
@@ -56,6 +72,7 @@ def test_the_period_of_one_pile_and_of_outcomes() -> None:
     assert isinstance(found, Period)
     picture = period_map(found)
     assert [line.get_xdata()[0] for line in picture.figure.axes[0].lines[3:]] == [70.5, 82.5]  # type: ignore[index]
+    assert explained(picture) == ["Grundy value", "0", "record", "n: period 12 from 71"]
     misere = find_period(parse("(n) -> (n - 1) ; (n - 2)"), what="outcome", misere=True)
     assert isinstance(misere, Period)
     assert period_map(misere).title == "Outcomes of (n) -> (n - 1) ; (n - 2) in misère play, piles < 12"

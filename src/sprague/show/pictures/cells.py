@@ -29,6 +29,7 @@ SPOT = 1.6 / 72  # inches: what an eye still sees
 CROWDED = 0.2  # share of the map that enlarged cells may cover
 LABELLED = 24  # cells side by side, up to which each height is written at the side
 LINE = 0.19  # inches: a line of the legend
+DASHES = (0, (4, 1.5))
 
 Classes = npt.NDArray[np.int64]
 
@@ -49,8 +50,12 @@ def draw_cells(
     title: str,
     colours: Theme,
     marks: Sequence[Sequence[int]] = (),
+    marked: Sequence[str] = (),
 ) -> Picture:
-    """The map: `classes` has the class of each cell, -1 for none; `marks` heights on each axis where a line goes."""
+    """The map: `classes` has the class of each cell, -1 for none; `marks` heights on each axis where a line goes.
+
+    What the lines are is told by `marked`, line by line in the legend.
+    """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)
     rows, columns = cells.shape
@@ -59,8 +64,8 @@ def draw_cells(
     density = ceil(DENSITY * side) / side
     spots, enlarged = _enlarged(cells, side) if shown == 2 else (cells, False)
     labels = (legend.labels[0] + " (enlarged)" * enlarged, *legend.labels[1:])
-    beside = 0.5 + 0.085 * max(map(len, (legend.title, *labels)))
-    below = max((len(labels) + 1.5) * LINE - height, 0.0) + MARGIN
+    beside = 0.5 + 0.085 * max(map(len, (legend.title, *labels, *marked)))
+    below = max((len(labels) + len(marked) + 1.5) * LINE - height, 0.0) + MARGIN
     left, above = _whole(0.75, density), 0.5 + 0.2 * ceil(len(title) / 30 / max(width + beside, 1) * 3)
     figure = new_figure(left + width + beside, _whole(below, density) + height + above, colours)
     axes = place_axes(figure, left, _whole(below, density), width, height, colours)
@@ -70,7 +75,7 @@ def draw_cells(
         _write_numbers(axes, part, cells, legend, side)
     _draw_marks(axes, part, marks, colours)
     write_title(axes, title, colours, width + beside)
-    _add_legend(axes, legend, labels, colours)
+    _add_legend(axes, legend, labels, marked, colours)
     return Picture(figure, title, density)
 
 
@@ -178,7 +183,7 @@ def readable_on(colour: str) -> str:
 
 def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours: Theme) -> None:
     edge: dict[str, Any] = {"color": colours.paper, "linewidth": 3.6, "zorder": 4}  # a line is seen on every colour
-    line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": (0, (4, 1.5)), "zorder": 5}
+    line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": DASHES, "zorder": 5}
     for axis, heights in zip(part.axes, marks, strict=False):
         draw = axes.axvline if axis == part.axes[-1] else axes.axhline
         for height in heights:
@@ -186,13 +191,15 @@ def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours
             draw(height - 0.5, **line)
 
 
-def _add_legend(axes: Axes, legend: Legend, labels: tuple[str, ...], colours: Theme) -> None:
+def _add_legend(axes: Axes, legend: Legend, labels: tuple[str, ...], marked: Sequence[str], colours: Theme) -> None:
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    handles = [
+    handles: list[Patch | Line2D] = [
         Patch(facecolor=colour, edgecolor=colours.faint, linewidth=0.5, label=label)
         for colour, label in zip(legend.colours, labels, strict=True)
     ]
+    handles += [Line2D([], [], color=colours.mark, linewidth=1.8, linestyle=DASHES, label=label) for label in marked]
     made = axes.legend(
         handles=handles,
         title=legend.title,

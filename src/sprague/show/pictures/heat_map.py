@@ -23,10 +23,11 @@ def heat_map(
     *,
     dark: bool = False,
     marks: Sequence[Sequence[int]] = (),
+    marked: Sequence[str] = (),
 ) -> Picture:
     """Grundy values, remoteness or suspense in colours, with the numbers in the cells while they fit.
 
-    `marks` are heights at which a line is drawn, for each axis.
+    `marks` are heights at which a line is drawn, for each axis, and `marked` what these are.
     """
     part = part_to_draw(table, fixed)
     largest = int(part.values.max(initial=0))
@@ -36,7 +37,7 @@ def heat_map(
     above = table.cap if table.cap is not None and largest >= table.cap else None
     labels = tuple(_label(low, end - 1, above) for low, end in zip(bounds, [*bounds[1:], largest + 1], strict=True))
     legend = Legend(value_name(table), _scale(len(bounds), colours), labels)
-    return draw_cells(part, classes, legend, title_of(part), colours, marks)
+    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)
 
 
 def class_bounds(largest: int) -> list[int]:

@@ -19,10 +19,11 @@ def outcome_map(
     *,
     dark: bool = False,
     marks: Sequence[Sequence[int]] = (),
+    marked: Sequence[str] = (),
 ) -> Picture:
     """Who wins, for each position: P, the player who has just moved, or N, the next."""
     part = part_to_draw(table.outcomes(), fixed)
     classes = np.select([part.values == "P", part.values == "N"], [0, 1], -1)
     colours = theme(dark)
     legend = Legend("outcome", (colours.zero, colours.other), ("P", "N"))
-    return draw_cells(part, classes, legend, title_of(part), colours, marks)
+    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)

@@ -115,8 +115,10 @@ def place_axes(figure: Figure, left: float, bottom: float, width: float, height:
 
 
 def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
-    """A title over the axes, broken at words to the width of the picture."""
+    """A title over the axes, broken at words to the width of the picture, but not within brackets."""
+    import re
     import textwrap
 
-    lines = textwrap.wrap(text, max(int(inches * 11), 20), break_long_words=False, break_on_hyphens=False)
+    whole = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    lines = textwrap.wrap(whole, max(int(inches * 11), 20), break_long_words=False, break_on_hyphens=False)
     axes.set_title("\n".join(lines), color=colours.ink, fontsize=10, loc="left", pad=8)

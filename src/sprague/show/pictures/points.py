@@ -93,6 +93,7 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
         axis._axinfo["grid"].update(color=(0.5, 0.5, 0.5, 0.3), linewidth=0.5)
         axis.line.set_color(colours.faint)
     axes.view_init(elev=24, azim=-58)
+    axes.set_box_aspect((4, 4, 3), zoom=1.04)
     write_title(axes, title, colours, SIDE)
     return Picture(figure, title)
 
@@ -106,7 +107,7 @@ def _colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Them
 
     start, count = part.starts[2], part.values.shape[2]
     shades = ListedColormap(colormaps["viridis"](np.linspace(low, high, 256)))
-    place = figure.add_axes((0.91, 0.25, 0.02, 0.4))
+    place = figure.add_axes((0.92, 0.25, 0.02, 0.4))
     scale = Normalize(start, start + max(count - 1, 1))
     bar = figure.colorbar(ScalarMappable(scale, shades), cax=place)
     bar.ax.yaxis.set_major_locator(MaxNLocator(8, integer=True))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 16  # rows below each other
 MOST_STROKES = 5_000  # points that an svg or pdf holds one by one
 MOST_NAMED = 12  # records with their numbers
+DIGIT = 0.065  # inches: how wide a digit of them is
+DASHES = (0, (4, 2))
 WIDTH, HEIGHT, LOWEST = 7.0, 2.6, 0.9  # inches of a row: width, height of one alone, least height of one of many
 
 
@@ -42,10 +44,11 @@ def draw_rows(
     value: str = "Grundy value",
     dark: bool = False,
     marks: Sequence[int] = (),
+    marked: str = "",
 ) -> Picture:
     """The rows, the first on top; records (larger than all before) have rings, and zeros the strongest colour.
 
-    `marks` are places at which a line is drawn, such as the beginning and end of a period.
+    `marks` are places at which a line is drawn, such as the beginning and end of a period; `marked` tells what it is.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose some with --rows")
@@ -61,7 +64,7 @@ def draw_rows(
         axes.set_ylabel(row.label, color=colours.ink, fontsize=9)
         if place == 0:
             write_title(axes, title, colours, WIDTH)
-            _explain(axes, value, colours)
+            _explain(axes, value, colours, marked if marks else "")
         if place == len(rows) - 1:
             axes.set_xlabel(across, style="italic", color=colours.ink)
         else:
@@ -96,13 +99,13 @@ def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> Non
         markeredgecolor=colours.mark,
         markeredgewidth=1.1,
     )
-    for place, value in records[-MOST_NAMED:] if len(records) <= MOST_NAMED else records[-1:]:
+    for place, value in _named(records, len(values), axes):
         axes.annotate(
             str(value), (place, value), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=7,
             color=colours.ink,
         )  # fmt: skip
     for mark in marks:
-        axes.axvline(mark - 0.5, color=colours.mark, linewidth=1.2, linestyle=(0, (4, 2)))
+        axes.axvline(mark - 0.5, color=colours.mark, linewidth=1.2, linestyle=DASHES)
     edge = max(0.01 * len(values), 0.6)
     axes.set_xlim(row.start - edge, row.start + len(values) - 1 + edge)
     top = max(int(values.max(initial=0)), 1)
@@ -113,7 +116,24 @@ def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> Non
     axes.set_axisbelow(True)
 
 
-def _explain(axes: Axes, value: str, colours: Theme) -> None:
+def _named(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
+    """The records that have their numbers: the last, and of few those whose numbers do not touch another's."""
+    whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
+    tallest = max((value for _, value in records), default=1)
+    found: list[tuple[int, int]] = []
+    for place, value in reversed(records if len(records) <= MOST_NAMED else records[-1:]):
+        near = (
+            (place, value)
+            for other, height in found
+            if abs(other - place) / length * WIDTH < DIGIT * (len(str(value)) + 1)
+            and abs(height - value) / tallest * whole < 2.5 * DIGIT
+        )
+        if next(near, None) is None:
+            found.append((place, value))
+    return found
+
+
+def _explain(axes: Axes, value: str, colours: Theme, marked: str) -> None:
     from matplotlib.lines import Line2D
 
     none: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 5}
@@ -122,14 +142,18 @@ def _explain(axes: Axes, value: str, colours: Theme) -> None:
         Line2D([], [], color=colours.zero, markeredgewidth=0, label="0", **none),
         Line2D([], [], markerfacecolor="none", markeredgecolor=colours.mark, label="record", **none),
     ]
+    if marked:
+        handles.append(Line2D([], [], color=colours.mark, linestyle=DASHES, linewidth=1.2, label=marked))
     axes.legend(
-        handles=handles, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, frameon=False, fontsize=8,
+        handles=handles, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, frameon=False, fontsize=8,
         labelcolor=colours.ink, borderaxespad=0.1, handletextpad=0.1, columnspacing=1.0,
     )  # fmt: skip
 
 
-def row_of_table(table: Table, fixed: Fixed = None, *, dark: bool = False, marks: Sequence[int] = ()) -> Picture:
+def row_of_table(
+    table: Table, fixed: Fixed = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
+) -> Picture:
     """The values of a table along its one pile, or along the one that is left open."""
     part = part_to_draw(table, fixed, most_axes=1)
-    row = Row(value_name(table), part.values[part.is_position], part.starts[0])
-    return draw_rows([row], title_of(part), across=part.axes[0], value=value_name(table), dark=dark, marks=marks)
+    row, value = Row(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
+    return draw_rows([row], title_of(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

@@ -82,9 +82,9 @@ def move(asked: MoveAsked) -> bytes:
     """The match after a move."""
     match = _read(asked.match)
     option, forbidden = read_move(match, asked.move)
-    before = match.position
     match.play(option, forbidden)
-    return _stands(match, match.contest.sentence(before, option))
+    before, after = match.turns[-2:]
+    return _stands(match, match.contest.sentence(before.board, after.board))
 
 
 def forbid(asked: MoveAsked) -> bytes:
@@ -108,7 +108,7 @@ def reply(asked: ReplyAsked) -> bytes:
     if not asked.insist and len(match.turns) > 1 and (question := player.question(match)):
         return body(StateTold(state=_state(match), question=question))
     choice = player.choose(match, Random(f"{asked.seed} {len(match.turns)}"))
-    told = match.contest.sentence(match.position, choice.option)
+    told = match.contest.sentence(match.board, choice.option)
     match.play(choice.option, choice.forbidden)
     return _stands(match, told, *filter(None, [choice.remark]))
 
@@ -120,8 +120,8 @@ def hint(asked: InMatch) -> bytes:
     return body(
         HintTold(
             position=contest.text(advice.option),
-            short=short_form(contest, match.position, advice.option),
-            sentence=contest.sentence(match.position, advice.option),
+            short=short_form(contest, match.board, advice.option),
+            sentence=contest.sentence(match.board, advice.option),
             wins=advice.wins,
             lasts=advice.lasts,
             forbid=[contest.text(one) for one in contest.to_forbid(advice.option)],
@@ -167,8 +167,8 @@ def explain(asked: MoveAsked) -> bytes:
     return body(
         ExplainTold(
             legal=True,
-            position=match.contest.text(option),
-            sentence=match.contest.sentence(match.position, option),
+            position=match.contest.text(match.contest.checked(option)),
+            sentence=match.contest.sentence(match.board, option),
         )
     )
 
@@ -205,8 +205,8 @@ def _state(match: Match[Any]) -> State:
         start=contest.text(match.start),
         position=contest.text(at),
         entries=[numbers(part) for part in contest.parts(at)],
-        start_piles=_piles(match, match.start),
-        piles=_piles(match, at),
+        start_piles=_piles(match, match.turns[0].board),
+        piles=_piles(match, match.board),
         names=list(dict.fromkeys(name for rule in contest.rules for name in rule.names)),
         alike=[list(group) for rule in contest.rules for group in rule.alike],
         players=list(match.players),
@@ -220,8 +220,8 @@ def _state(match: Match[Any]) -> State:
         history=[
             TurnTold(
                 position=contest.text(turn.option),
-                piles=_piles(match, turn.option),
-                sentence=contest.sentence(before.option, turn.option),
+                piles=_piles(match, turn.board),
+                sentence=contest.sentence(before.board, turn.board),
                 by=number % 2,
                 forbidden=[contest.text(one) for one in turn.forbidden],
             )
@@ -230,7 +230,7 @@ def _state(match: Match[Any]) -> State:
     )
 
 
-def _piles(match: Match[Any], at: Any) -> list[PileTold]:
+def _piles(match: Match[Any], board: Any) -> list[PileTold]:
     return [
         PileTold(
             game=pile.game,
@@ -239,18 +239,18 @@ def _piles(match: Match[Any], at: Any) -> list[PileTold]:
             height=number(pile.height),
             remembered=pile.is_remembered,
         )
-        for pile in match.contest.piles(at)
+        for pile in match.contest.piles(board)
     ]
 
 
 def _moves(match: Match[Any]) -> list[MoveTold]:
-    contest, at = match.contest, match.position
-    found = ways(contest, at)
+    contest, board = match.contest, match.board
+    found = ways(contest, board)
     return [
         MoveTold(
             position=contest.text(option),
-            short=short_form(contest, at, option),
-            sentence=contest.sentence(at, option),
+            short=short_form(contest, board, option),
+            sentence=contest.sentence(board, option),
             ways=[_way(way) for way in found[option]],
         )
         for option in match.moves()
@@ -262,11 +262,11 @@ def _way(way: Way) -> list[ChangeTold]:
 
 
 def _judged(match: Match[Any], judged: Judged[Any]) -> JudgedTold:
-    contest, at = match.contest, match.position
+    contest, board = match.contest, match.board
     return JudgedTold(
         position=contest.text(judged.option),
-        short=short_form(contest, at, judged.option),
-        sentence=contest.sentence(at, judged.option),
+        short=short_form(contest, board, judged.option),
+        sentence=contest.sentence(board, judged.option),
         wins=None if judged.outcome is None else judged.wins,
         outcome=judged.outcome,
         grundy=None if judged.grundy is None else number(judged.grundy),
