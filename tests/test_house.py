@@ -139,6 +139,17 @@ def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
     assert done.stdout == "[]\n"
 
 
+def test_help_and_what_a_theorem_answers_load_nothing_heavy() -> None:
+    heavy = ["matplotlib", "numba", "duckdb", "dask", "fastapi", "uvicorn", "pandas", "xarray", "gymnasium"]
+    program = "import sys; from sprague.commands.command_line import app; from contextlib import suppress\n"
+    program += "with suppress(SystemExit): app(sys.argv[1:])\n"
+    program += f"print([m for m in {heavy} if m in sys.modules])"
+    for words in (["--help"], ["solve", "nim", "3,5,7"]):
+        asked = [sys.executable, "-c", program, *words]
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True)
+        assert done.stdout.endswith("\n[]\n"), words
+
+
 def test_the_front_lists_what_it_has_and_has_what_it_lists() -> None:
     assert dir(sprague) == sorted(sprague.__all__)
     assert {"catalogue", "game", "solve", "tabulate", "prove", "discover", "verify", "Table"} <= set(dir(sprague))
