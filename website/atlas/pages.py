@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -151,6 +152,11 @@ def index(found: list[Entry]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _with_code(text: str) -> str:
+    """A line of HTML, what stood between backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
 def _card(entry: Entry) -> str:
     sequences = [" ".join(map(str, values)) for _, values in entry.rows]
     sequences += [" ".join(str(position[axis]) for position in entry.first) for axis in range(len(entry.rule.names))]
@@ -161,5 +167,5 @@ def _card(entry: Entry) -> str:
     text = escape(f"{entry.title} {entry.slug} {entry.summary} {entry.rule}".lower(), quote=True)
     return (
         f'<a href="{entry.slug}.html" data-text="{text}" data-values="{escape("; ".join(sequences), quote=True)}">'
-        f"{images}<strong>{escape(entry.title)}</strong><span>{escape(entry.summary)}</span></a>"
+        f"{images}<strong>{escape(entry.title)}</strong><span>{_with_code(entry.summary)}</span></a>"
     )
