@@ -3,7 +3,7 @@
     So a Grundy function is a set of P-positions: those of the rule beside a pile of v chips. The last entry is v itself or,
     with [powers], the number 2^v. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Theorems.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 

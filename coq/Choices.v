@@ -8,31 +8,20 @@ From Sprague Require Import Game Lists Digits Reading Search.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** One of several ways to choose: how many numbers, and what they must satisfy together with x. *)
-Definition way := (nat * cond)%type.
-
-Record cell := Cell { state : list Z; onward : list positive; guesses : list (positive * list Z) }.
+Record cell := Cell { state : list Z; onward : list positive; guesses : list (list Z) }.
 
 (** Cells, of which the first has the number [first]; its guesses are these numbers, of at most [zeros] digits. *)
 Record strategy := Strategy { cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N) }.
 
 Section Choices.
-  Context (b : N) (n : nat) (care : cond) (ways : PositiveMap.t way).
+  Context (b : N) (n : nat) (care : cond) (k : nat) (f : cond).
 
-  Definition accepted (t : positive * list Z) : bool :=
-    match PositiveMap.find (fst t) ways with Some (_, f) => fst (now f (snd t)) | None => false end.
+  (** What a guess may become with a column of x, whatever digits are guessed. *)
+  Definition guess_on (ends : list (list nat)) (column : list nat) (t : list Z) : list (list Z) :=
+    flat_map (fun c => match steps b f (column ++ c) t with Some s => [s] | None => [] end) ends.
 
-  Definition guess_on (column : list nat) (t : positive * list Z) : list (positive * list Z) :=
-    match PositiveMap.find (fst t) ways with
-    | Some (k, f) =>
-        flat_map (fun c => match steps b f (column ++ c) (snd t) with Some s => [(fst t, s)] | None => [] end) (columns b k)
-    | None => []
-    end.
-
-  Definition same_guess (t u : positive * list Z) : bool := Pos.eqb (fst t) (fst u) && same (snd t) (snd u).
-
-  Definition cell_ok (all : list (list nat)) (m : PositiveMap.t cell) (c : cell) : bool :=
-    (if fst (now care (state c)) then existsb accepted (guesses c) else true)
+  Definition cell_ok (all ends : list (list nat)) (m : PositiveMap.t cell) (c : cell) : bool :=
+    (if fst (now care (state c)) then existsb (fun t => fst (now f t)) (guesses c) else true)
     && (length (onward c) =? length all)%nat
     && forallb (fun cj : list nat * positive =>
          let s := step b care (fst cj) (state c) (fun _ => []) in
@@ -42,21 +31,18 @@ Section Choices.
          | Some c' => same (state c') s &&
              match guesses c' with
              | [] => true
-             | ts => let reached := flat_map (guess_on (fst cj)) (guesses c) in
-                     forallb (fun t => existsb (same_guess t) reached) ts
+             | ts => let reached := flat_map (guess_on ends (fst cj)) (guesses c) in
+                     forallb (fun t => existsb (same t) reached) ts
              end
          end) (combine all (onward c)).
 
   Definition below_ok (K : nat) (g : list N) : bool := forallb (fun v => (v <? b ^ N.of_nat K)%N) g.
 
-  Fixpoint first_ok (K : nat) (ts : list (positive * list Z)) (gs : list (list N)) : bool :=
+  Fixpoint first_ok (K : nat) (ts : list (list Z)) (gs : list (list N)) : bool :=
     match ts, gs with
     | [], [] => true
     | t :: ts, g :: gs =>
-        match PositiveMap.find (fst t) ways with
-        | None => false
-        | Some (k, f) => (length g =? k)%nat && below_ok K g && same (snd t) (known b f K (repeat 0%N n ++ g))
-        end && first_ok K ts gs
+        (length g =? k)%nat && below_ok K g && same t (known b f K (repeat 0%N n ++ g)) && first_ok K ts gs
     | _, _ => false
     end.
 
@@ -66,17 +52,17 @@ Section Choices.
   Definition strategy_ok (s : strategy) : bool :=
     let m := make_cells (cells s) in
     let all := columns b n in
-    (1 <? b)%N && fine b care && forallb (fun w : positive * way => fine b (snd (snd w))) (PositiveMap.elements ways)
-    && forallb (fun c : positive * cell => cell_ok all m (snd c)) (cells s)
+    let ends := columns b k in
+    (1 <? b)%N && fine b care && fine b f
+    && forallb (fun c : positive * cell => cell_ok all ends m (snd c)) (cells s)
     && match PositiveMap.find (first s) m with
        | None => false
        | Some c => same (state c) (start care) && first_ok (zeros s) (guesses c) (numbers s)
        end.
 
   (** ** Why it is right *)
-  Definition guessed (L : nat) (x : list N) (t : positive * list Z) : Prop :=
-    exists k f g, PositiveMap.find (fst t) ways = Some (k, f) /\ length g = k /\ below b L g /\
-      snd t = known b f L (x ++ g).
+  Definition guessed (L : nat) (x : list N) (t : list Z) : Prop :=
+    exists g, length g = k /\ below b L g /\ t = known b f L (x ++ g).
 
   Lemma find_cells l j c : PositiveMap.find j (make_cells l) = Some c -> In c (map snd l).
   Proof.
@@ -99,19 +85,14 @@ Section Choices.
   Lemma first_guessed K ts : forall gs, first_ok K ts gs = true -> Forall (guessed K (repeat 0%N n)) ts.
   Proof.
     induction ts as [|t ts IH]; intros [|g gs]; cbn; try discriminate; [constructor|].
-    rewrite andb_true_iff. intros [H1 H2]. constructor; eauto.
-    destruct (PositiveMap.find (fst t) ways) as [[k f]|] eqn:E; [|discriminate].
-    rewrite !andb_true_iff, Nat.eqb_eq, same_eq in H1. destruct H1 as [[H3 H4] H5].
-    exists k, f, g. repeat split; auto. revert H4. apply forallb_Forall. intros v. apply N.ltb_lt.
+    rewrite !andb_true_iff, Nat.eqb_eq, same_eq. intros [[[H1 H2] H3] H4]. constructor; eauto.
+    exists g. repeat split; auto. revert H2. apply forallb_Forall. intros v. apply N.ltb_lt.
   Qed.
 
   Theorem strategy_sound s : strategy_ok s = true -> forall x, length x = n -> means b care x ->
-    exists i k f g, PositiveMap.find i ways = Some (k, f) /\ length g = k /\ means b f (x ++ g).
+    exists g, length g = k /\ means b f (x ++ g).
   Proof.
-    unfold strategy_ok. rewrite !andb_true_iff, N.ltb_lt. intros [[[[base Fc] Fw] Hc] H0].
-    assert (Fine : forall i k f, PositiveMap.find i ways = Some (k, f) -> fine b f = true).
-    { intros i k f E. apply PositiveMap.elements_correct in E. now apply (forallb_in _ _ _ Fw) in E. }
-    set (K := zeros s) in *.
+    unfold strategy_ok. rewrite !andb_true_iff, N.ltb_lt. intros [[[[base Fc] Ff] Hc] H0]. set (K := zeros s) in *.
     assert (R : forall L x, length x = n -> below b L x -> hopeless care (known b care (L + K) x) = true \/
       exists c, In c (map snd (cells s)) /\ state c = known b care (L + K) x /\ Forall (guessed (L + K) x) (guesses c)).
     { induction L as [|L IH]; intros x lx Hb.
@@ -135,19 +116,17 @@ Section Choices.
         rewrite andb_true_iff, same_eq in Hj. destruct Hj as [Sc' G]. exists c'.
         split; [now apply find_cells in E|]. split; [exact Sc'|].
         apply Forall_forall. intros t Ht.
-        assert (Hr : exists u, In u (flat_map (guess_on (last_digits b x)) (guesses c1)) /\ t = u).
+        assert (Hr : In t (flat_map (guess_on (columns b k) (last_digits b x)) (guesses c1))).
         { destruct (guesses c') as [|t1 ts]; [destruct Ht|]. apply (forallb_in _ _ _ G) in Ht.
-          apply existsb_in in Ht as (u & Hu & S). exists u. split; auto. unfold same_guess in S.
-          rewrite andb_true_iff, Pos.eqb_eq, same_eq in S. destruct t, u, S. cbn in *. congruence. }
-        destruct Hr as (u & Hu & <-). apply in_flat_map in Hu as (u0 & H1 & H2).
-        rewrite Forall_forall in Gc. destruct (Gc u0 H1) as (k & f & g & Fi & lg & Hg & Kn).
-        unfold guess_on in H2. rewrite Fi in H2. apply in_flat_map in H2 as (col & Icol & H2).
+          apply existsb_in in Ht as (u & Hu & S). apply same_eq in S. now subst u. }
+        apply in_flat_map in Hr as (u & H1 & H2).
+        rewrite Forall_forall in Gc. destruct (Gc u H1) as (g & lg & Hg & Kn).
+        unfold guess_on in H2. apply in_flat_map in H2 as (col & Icol & H2).
         rewrite <- lg in Icol. destruct (longer_spec b base g col Icol) as (A & B & C).
-        pose proof (steps_known b base f (Fine _ _ _ Fi) (L + K) (x ++ longer b g col) []) as St.
+        pose proof (steps_known b base f Ff (L + K) (x ++ longer b g col) []) as St.
         rewrite shorter_app, last_app, app_nil_r, B, C, <- Kn in St.
         destruct (steps b f _ _) as [st|]; [|destruct H2]. destruct H2 as [<-|[]].
-        exists k, f, (longer b g col). cbn [fst snd]. split; [exact Fi|]. split; [congruence|].
-        split; [now apply below_longer|exact St]. }
+        exists (longer b g col). split; [congruence|]. split; [now apply below_longer|exact St]. }
     intros x lx M. pose proof (below_size b base x) as Hb. set (L := size x) in *.
     assert (HbK : below b (L + K) x) by (apply (below_more b base L); [lia|exact Hb]).
     destruct (R L x lx Hb) as [D|(c & Ic & Sc & Gc)]; [now apply (hopeless_false b base care (L + K) x) in D|].
@@ -156,11 +135,10 @@ Section Choices.
     destruct Ok as [[V _] _]. rewrite Sc in V.
     destruct (now_known b base care Fc (L + K) x [] HbK) as (t & E & T). rewrite app_nil_r in E. rewrite E in V. cbn [fst] in V.
     apply T in M. rewrite M in V. apply existsb_in in V as (u & Hu & A).
-    rewrite Forall_forall in Gc. destruct (Gc u Hu) as (k & f & g & Fi & lg & Hg & Kn).
-    exists (fst u), k, f, g. split; [exact Fi|]. split; [exact lg|].
-    unfold accepted in A. rewrite Fi, Kn in A.
+    rewrite Forall_forall in Gc. destruct (Gc u Hu) as (g & lg & Hg & Kn).
+    exists g. split; [exact lg|]. rewrite Kn in A.
     assert (Hxg : below b (L + K) (x ++ g)) by (now apply below_app).
-    destruct (now_known b base f (Fine _ _ _ Fi) (L + K) (x ++ g) [] Hxg) as (t' & E' & T').
+    destruct (now_known b base f Ff (L + K) (x ++ g) [] Hxg) as (t' & E' & T').
     rewrite app_nil_r in E'. rewrite E' in A. now apply T'.
   Qed.
 End Choices.

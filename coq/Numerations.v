@@ -140,41 +140,33 @@ Proof.
 Qed.
 
 (** The cells of a strategy are about words, too. *)
-Definition way_of_words (s : words) (n : nat) (w : way) : way :=
-  (fst w, match of_words (heft s) (snd w) with Some g => among s (seq n (fst w)) g | None => No Yes end).
-
-Definition strategy_ok (d : numeration) (n : nat) (care : cond) (ways : PositiveMap.t way) (s : strategy) : bool :=
+Definition strategy_ok (d : numeration) (n : nat) (care : cond) (k : nat) (f : cond) (s : strategy) : bool :=
   match d with
-  | InBase b => Choices.strategy_ok b n care ways s
+  | InBase b => Choices.strategy_ok b n care k f s
   | InWords ws => words_ok ws &&
-      match of_words (heft ws) care with
-      | Some g => Choices.strategy_ok (digits ws) n (among ws (seq 0 n) g) (PositiveMap.map (way_of_words ws n) ways) s
-      | None => false
+      match of_words (heft ws) care, of_words (heft ws) f with
+      | Some g, Some h => Choices.strategy_ok (digits ws) n (among ws (seq 0 n) g) k (among ws (seq n k) h) s
+      | _, _ => false
       end
   end.
 
-Theorem strategy_sound d n care ways s : strategy_ok d n care ways s = true -> forall x, length x = n -> means d care x ->
-  exists i k f g, PositiveMap.find i ways = Some (k, f) /\ length g = k /\ means d f (x ++ g).
+Theorem strategy_sound d n care k f s : strategy_ok d n care k f s = true -> forall x, length x = n -> means d care x ->
+  exists g, length g = k /\ means d f (x ++ g).
 Proof.
   destruct d as [b|ws]; cbn [strategy_ok]; intros H x len M.
-  - rewrite means_base in M. destruct (Choices.strategy_sound b n care ways s H x len M) as (i & k & f & g & Fi & lg & Mf).
-    exists i, k, f, g. now rewrite means_base.
+  - rewrite means_base in M. destruct (Choices.strategy_sound b n care k f s H x len M) as (g & lg & Mf).
+    exists g. now rewrite means_base.
   - apply andb_true_iff in H as [ok H]. destruct (of_words (heft ws) care) as [h|] eqn:Ec; [|discriminate].
-    pose proof H as K. unfold Choices.strategy_ok in K. rewrite !andb_true_iff in K. destruct K as [[[[_ Fc] Fw] _] _].
-    apply among_fine in Fc. apply (means_words ws ok care h Ec Fc) in M.
-    destruct (Choices.strategy_sound _ _ _ _ s H (map (encode ws) x)) as (i & k & f & c & Fi & lc & Mf);
+    destruct (of_words (heft ws) f) as [g|] eqn:E0; [|discriminate].
+    pose proof H as K. unfold Choices.strategy_ok in K. rewrite !andb_true_iff in K. destruct K as [[[[_ Fc] Ff] _] _].
+    apply among_fine in Fc, Ff. apply (means_words ws ok care h Ec Fc) in M.
+    destruct (Choices.strategy_sound _ _ _ _ _ s H (map (encode ws) x)) as (c & lc & Mf);
       [now rewrite len_map|now apply among_numbers|].
-    assert (Ff : fine (digits ws) f = true).
-    { apply PositiveMap.elements_correct in Fi. now apply (forallb_in _ _ _ Fw) in Fi. }
-    unfold PositiveMap.map in Fi. rewrite PositiveMap.gmapi in Fi.
-    destruct (PositiveMap.find i ways) as [[k' f0]|] eqn:E; [|discriminate]. cbn [option_map way_of_words fst snd] in Fi.
-    injection Fi as -> Ef. destruct (of_words (heft ws) f0) as [g|] eqn:E0; subst f; [|now destruct (Mf I)].
-    apply among_means in Mf as [Nu Mf]. apply among_fine in Ff.
-    destruct (decoded ws ok c) as (y & Ey).
+    apply among_means in Mf as [Nu Mf]. destruct (decoded ws ok c) as (y & Ey).
     { apply Forall_forall. intros e He. apply In_nth with (d := 0) in He as (j & Hj & <-). rewrite Forall_forall in Nu.
       specialize (Nu (n + j)%nat). rewrite app_nth2 in Nu by (rewrite len_map; lia).
       rewrite len_map, len in Nu.
       replace (n + j - n)%nat with j in Nu by lia. apply Nu, in_seq. lia. }
-    exists i, k, f0, y. split; [exact E|]. split; [rewrite <- Ey, len_map in lc; auto|].
-    apply (means_words ws ok f0 g E0 Ff). now rewrite map_app, Ey.
+    exists y. split; [rewrite <- Ey, len_map in lc; auto|].
+    apply (means_words ws ok f g E0 Ff). now rewrite map_app, Ey.
 Qed.

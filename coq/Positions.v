@@ -206,7 +206,7 @@ Section Rule.
       + rewrite <- pick_pick by (now rewrite Ls). congruence.
   Qed.
 
-  (** ** Some move leads into a set, from everywhere that matters *)
+  (** ** Entries that may come in any order need only be looked at where they go up *)
   Definition neighbours : list (nat * nat) :=
     filter (fun p => negb (existsb (fun q => (fst q =? fst p) && (snd q <? snd p)) (alike (groups r)))) (alike (groups r)).
 
@@ -222,77 +222,6 @@ Section Rule.
       - specialize (H i j (I _ (in_eq _ _))). unfold linear_value. cbn [parts constant residues dot residues_value fst snd]. lia.
       - apply IH. intros p Hp. apply I. now right. }
     apply K. intros p Hp. now apply filter_In in Hp.
-  Qed.
-
-  (** A way is a kind of move in an order of the entries. *)
-  Definition way_of (into : cond) (ok : list nat * nat) : option way :=
-    match nth_error (kinds g) (snd ok) with
-    | Some m =>
-        if order_ok n (groups r) (fst ok)
-        then let far := n + more m in
-             Some (more m, rename far (fst ok ++ seq n (more m)) (both (rename far (arrival m) into) (when m)))
-        else None
-    | None => None
-    end.
-
-  Fixpoint ways_of (into : cond) (i : positive) (l : list (list nat * nat)) : PositiveMap.t way :=
-    match l with
-    | [] => PositiveMap.empty way
-    | ok :: l =>
-        match way_of into ok with
-        | Some w => PositiveMap.add i w (ways_of into (Pos.succ i) l)
-        | None => ways_of into (Pos.succ i) l
-        end
-    end.
-
-  Lemma ways_of_in into l : forall i j w, PositiveMap.find j (ways_of into i l) = Some w -> exists ok, way_of into ok = Some w.
-  Proof.
-    induction l as [|ok l IH]; cbn; intros i j w.
-    - rewrite PositiveMap.gempty. discriminate.
-    - destruct (way_of into ok) as [u|] eqn:E; [|apply IH]. destruct (Pos.eq_dec j i) as [->|ne].
-      + rewrite PositiveMap.gss. intros [= <-]. eauto.
-      + rewrite PositiveMap.gso by auto. apply IH.
-  Qed.
-
-  Definition reach_ok (care into : cond) (orders : list (list nat * nat)) (s : strategy) : bool :=
-    symmetric b r care && symmetric b r into && never b n (both into (No (domain g)))
-    && strategy_ok b n (both care sorted) (ways_of into 1 orders) s.
-
-  Theorem reach_sound care into orders s : reach_ok care into orders s = true ->
-    forall x, length x = n -> means b care x -> exists y, move r x y /\ length y = n /\ means b into y.
-  Proof.
-    unfold reach_ok. rewrite !andb_true_iff. intros [[[Sc Si] In_d] St]. pose proof groups_length as Lg.
-    assert (Dom : forall y, length y = n -> means b into y -> holds (positions r) y).
-    { intros y ly My. rewrite <- domain_means. unfold symmetric in domain_symmetric.
-      rewrite andb_true_iff in domain_symmetric. destruct domain_symmetric as [F _].
-      destruct (means_dec b (domain g) y F) as [|K]; [auto|].
-      exfalso. apply (never_sound b n _ In_d y ly). rewrite both_means. split; auto. }
-    intros x lx.
-    enough (H : forall x, length x = length (groups r) -> means b care x -> exists y, move r x y /\ length y = n /\ means b into y)
-      by (apply H; congruence).
-    clear x lx.
-    apply (sorted_enough (groups r) (fun x => means b care x -> exists y, move r x y /\ length y = n /\ means b into y)).
-    - intros i j x Hij lx Px Cx. rewrite Lg in *. pose proof (swap_is_order i j Hij) as Hs.
-      destruct (order_bounds _ Hs) as [Ls _]. apply symmetric_order in Cx; auto.
-      destruct (Px Cx) as (y & m & ly & My). exists (pick 0%N (swap_order n i j) y). split; [now apply move_swap|].
-      split; [now rewrite length_pick|]. now apply symmetric_order.
-    - intros x lx So Cx. rewrite Lg in *.
-      destruct (strategy_sound b n _ _ s St x lx) as (i & k & f & v & Fi & lv & Mv).
-      { rewrite both_means. split; [exact Cx|]. now apply sorted_means. }
-      apply ways_of_in in Fi as ([order j] & Ew). unfold way_of in Ew. cbn [fst snd] in Ew.
-      destruct (nth_error (kinds g) j) as [m|] eqn:Em; [|discriminate]. apply nth_error_In in Em.
-      destruct (order_ok n (groups r) order) eqn:Oo; [|discriminate]. injection Ew as <- <-.
-      assert (lxv : length (x ++ v) = n + more m) by (rewrite len_app; lia).
-      rewrite rename_means in Mv by lia. rewrite pick_app in Mv.
-      rewrite (pick_left 0%N order x v) in Mv.
-      2:{ destruct (is_order_inverse order Oo) as (Io & _). rewrite lx. apply order_bounds, Io. }
-      rewrite (pick_shift 0%N n (more m) x v) in Mv by auto.
-      assert (lo : length (pick 0%N order x) = n).
-      { destruct (is_order_inverse order Oo) as (Io & _). rewrite length_pick. apply order_bounds, Io. }
-      rewrite both_means, rename_means in Mv by (rewrite len_app; lia). destruct Mv as [Mi Mw].
-      destruct (guess_move x m order v lx Em Oo lv Mw) as (ly & Mo & Sy).
-      exists (pick 0%N (inverse order) (pick 0%N (arrival m) (pick 0%N order x ++ v))).
-      apply (Sy into Si) in Mi. split; [apply Mo; auto|]. split; auto.
   Qed.
 
   (** ** Ranks *)

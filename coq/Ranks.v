@@ -1,12 +1,13 @@
 (** Play ends: weighted sums that fall with every move, one after another, or the sum of squares of the piles (or what it
     falls short of the square of the total, where the total stays and squares rise). All of it is seen by digits. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
-From Sprague Require Import Game Lists Reading Numerations Compile Moves Orders Kernel.
+From Sprague Require Import Game Lists Reading Numerations Compile Moves Keys Orders Kernel.
 Import ListNotations.
 Local Open Scope Z_scope.
 
 Inductive rank :=
-| Sums (terms : list term)
+| Sums (terms : list term) (by_facts : list (list Z))
+    (* for each move how often each fact about it is counted, to see that the first term falls; or nothing *)
 | Squares (piles : nat) (rising : bool) (lines : list (term * list Z)).
     (* for each move the number of steps, in terms of entries and guesses, and what one step adds to each pile *)
 
@@ -19,7 +20,7 @@ Definition plain_sum (places : list nat) (x : position) : Z := fold_right (fun i
 
 Definition rank_functions (k : rank) : list (position -> Z) :=
   match k with
-  | Sums ts => map value ts
+  | Sums ts _ => map value ts
   | Squares p false _ => [square_sum (seq 0 p)]
   | Squares p true _ => [fun x => plain_sum (seq 0 p) x * plain_sum (seq 0 p) x - square_sum (seq 0 p) x]
   end.
@@ -84,10 +85,40 @@ Section Ranks.
     | _, _ => false
     end.
 
+  (** What is left of a linear term without so many times these facts, of which none makes it larger. *)
+  Fixpoint without (l : linear) (times : list Z) (facts : list cond) : option linear :=
+    match times, facts with
+    | [], _ => Some l
+    | t :: times, Fact f c [] z _ _ :: facts =>
+        if z || (0 <=? t) then without (combine_linear 1 l (- t) (Linear f c [])) times facts else None
+    | t :: times, _ :: facts => if t =? 0 then without l times facts else None
+    | _, [] => None
+    end.
+
+  Definition plain_case (t : term) : option linear :=
+    match cases t with Some [Case Yes l 1] => Some l | _ => None end.
+
+  (** The term falls by 1 or more: what it loses, less 1, is a sum of facts and of what is not below 0. *)
+  Definition falls_by_facts (t : term) (times : list Z) (m : played) : bool :=
+    match plain_case (Sub (Sub (put here t) (put (there m) t)) (Num 1)) with
+    | Some l =>
+        match without l times (conjuncts (when m)) with
+        | Some (Linear f c []) => natural f && (0 <=? c)
+        | _ => false
+        end
+    | None => false
+    end.
+
+  Definition sums_ok (ts : list term) (m : played) (times : list Z) : bool :=
+    match times, ts with
+    | [], _ => impossible m (Not (falls ts m))
+    | _, t :: _ => falls_by_facts t times m
+    | _, [] => false
+    end.
+
   Definition rank_ok (k : rank) (ms : list played) : bool :=
     match k with
-    | Sums ts => forallb not_below_zero ts && forallb same_swapped ts &&
-        forallb (fun m => impossible m (Not (falls ts m))) ms
+    | Sums ts by_facts => forallb not_below_zero ts && forallb same_swapped ts && all2 (sums_ok ts) ms by_facts
     | Squares p rising lines =>
         (p <=? n)%nat && forallb (fun ij => same_places p (map (fun i => nth i (swap_order n (fst ij) (snd ij)) 0%nat) (seq 0 p))) (alike groups)
         && all2 (squares_ok p rising) ms lines
@@ -152,7 +183,7 @@ Section Ranks.
     intros Ok Pe Eg lx f Hf.
     enough (Sw : forall z, swaps groups (fun y => f y = z)) by (apply (swaps_orders groups (fun y => f y = f x)); auto).
     intros z i j y Hij ly <-. fold n in ly |- *. pose proof (alike_in _ _ _ Hij) as [Hn _]. fold n in Hn.
-    destruct k as [ts|p rising lines]; cbn [rank_ok rank_functions] in *; rewrite !andb_true_iff in Ok.
+    destruct k as [ts by_facts|p rising lines]; cbn [rank_ok rank_functions] in *; rewrite !andb_true_iff in Ok.
     - apply in_map_iff in Hf as (t & <- & Ht). destruct Ok as [[_ Ok] _]. apply (forallb_in _ _ _ Ok) in Ht.
       unfold same_swapped in Ht. apply (forallb_in _ _ _ Ht) in Hij. cbn [fst snd] in Hij.
       rewrite (always_equal _ _ _ _ Hij y ly). symmetry. apply put_value, stands_pick.
@@ -198,19 +229,48 @@ Section Ranks.
     intros [H1 H2] [<-|Ha]; eauto.
   Qed.
 
+  Lemma without_sound times v : forall facts l l', without l times facts = Some l' -> Forall (fun f => means b f v) facts ->
+    linear_value l' v <= linear_value l v.
+  Proof.
+    induction times as [|t times IH]; intros [|f facts] l l'; cbn [without]; try discriminate; try (intros [= <-] _; lia).
+    rewrite Forall_cons_iff. intros H [F Fs].
+    assert (Skip : (if t =? 0 then without l times facts else None) = Some l' -> linear_value l' v <= linear_value l v)
+      by (destruct (t =? 0); [intro K; now apply (IH facts)|discriminate]).
+    destruct f as [|f c [|r rs] z low high| | | | | |]; auto.
+    destruct (z || (0 <=? t)) eqn:E; [|discriminate]. apply IH in H; auto. rewrite combine_value in H.
+    unfold linear_value at 3 in H. cbn [parts constant residues residues_value] in H. cbn [means residues_value] in F.
+    destruct z; cbn [orb] in E; [nia|]. apply Z.leb_le in E. nia.
+  Qed.
+
+  Lemma falls_by_facts_sound t times m x g : falls_by_facts t times m = true -> length x = n -> means b (when m) (x ++ g) ->
+    value t (pick 0%N (arrival m) (x ++ g)) < value t x.
+  Proof.
+    unfold falls_by_facts. intros Ok lx W. destruct (plain_case _) as [l|] eqn:Pc; [|discriminate].
+    destruct (without l times _) as [[f c [|]]|] eqn:Wo; try discriminate. rewrite andb_true_iff, Z.leb_le in Ok. destruct Ok as [Na Hc].
+    apply without_sound with (v := x ++ g) in Wo; [|now apply conjuncts_means].
+    unfold linear_value at 1 in Wo. cbn [parts constant residues residues_value] in Wo. pose proof (natural_dot f (x ++ g) Na).
+    unfold plain_case in Pc. destruct (cases _) as [[|[[] l0 [|[]|]] [|]]|] eqn:Ec; try discriminate. injection Pc as ->.
+    destruct (cases_right b _ (x ++ g) _ Ec) as [R _]. destruct (R _ (or_introl eq_refl)) as [_ V]. specialize (V I).
+    cbn [denominator over value] in V. unfold there in V.
+    rewrite (put_value _ _ _ t (stands_pick (arrival m) (x ++ g))), (put_value _ _ _ t (stands_here x g lx)) in V. lia.
+  Qed.
+
   Theorem rank_lower k ms m x g : rank_ok k ms = true -> In m ms -> length x = n -> length g = more m ->
     means b (when m) (x ++ g) -> length (arrival m) = n -> means b domain (pick 0%N (arrival m) (x ++ g)) ->
     lower (rank_functions k) (pick 0%N (arrival m) (x ++ g)) x.
   Proof.
     intros Ok Hm lx lg W la D. set (y := pick 0%N (arrival m) (x ++ g)) in *.
     assert (ly : length y = n) by (unfold y; now rewrite length_pick).
-    destruct k as [ts|p rising lines]; cbn [rank_ok rank_functions] in *; rewrite !andb_true_iff in Ok.
-    - destruct Ok as [[Ok _] Fa]. apply (forallb_in _ _ _ Fa) in Hm. apply falls_lower; auto.
-      + eapply impossible_sound; eauto.
-      + intros t Ht. apply (forallb_in _ _ _ Ok) in Ht. unfold not_below_zero in Ht.
+    destruct k as [ts by_facts|p rising lines]; cbn [rank_ok rank_functions] in *; rewrite !andb_true_iff in Ok.
+    - destruct Ok as [[Ok _] Fa]. destruct (all2_in _ _ _ _ Fa Hm) as (times & Su).
+      assert (P : forall t, In t ts -> 0 <= value t y); [intros t Ht|].
+      + apply (forallb_in _ _ _ Ok) in Ht. unfold not_below_zero in Ht.
         destruct (compile b (Lt t (Num 0))) as [f|] eqn:E; [|discriminate].
         destruct (Z.le_gt_cases 0 (value t y)) as [|L]; auto. exfalso. apply (never_sound b n _ Ht y ly).
         rewrite both_means. split; auto. apply (compile_sound b _ _ E). exact L.
+      + unfold sums_ok in Su. destruct times as [|u times]; [apply falls_lower; auto; eapply impossible_sound; eauto|].
+        destruct ts as [|t ts]; [discriminate|]. cbn [map lower]. left. split; [apply P; now left|].
+        now apply (falls_by_facts_sound t (u :: times)).
     - destruct Ok as [[Hp _] Al]. apply Nat.leb_le in Hp. destruct (all2_in _ _ _ _ Al Hm) as ([l ss] & Sq). unfold squares_ok in Sq.
       rewrite !andb_true_iff, !Nat.eqb_eq in Sq. destruct Sq as [[[L1 L2] Li] Sq].
       set (steps := combine (seq 0 p) ss) in *.

@@ -1,6 +1,6 @@
 (** What is handed over with a theorem, how it is checked, and that what is accepted is so. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -9,20 +9,13 @@ Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
   match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
 Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 rows.
 
-Definition in_set (n : nat) (a : automaton) : cond := Member a (seq 0 n).
-
-Lemma in_set_means b n a x : length x = n -> (means b (in_set n a) x <-> member b a x = true).
-Proof. intros <-. cbn [in_set means]. now rewrite pick_all. Qed.
-
 (** * P-positions *)
 
-(** Hints for the moves, the rank that falls, the ways to move, and which of them leads into the set. *)
-Record evidence := Evidence {
-  hints : list hint; decline : rank; ways : list (list nat * nat); into : strategy
-}.
+(** Hints for the moves, the rank that falls, and how a move into the set is found. *)
+Record evidence := Evidence { hints : list hint; decline : rank; into : plan }.
 
 (** In misere play too: the positions without a move, as an automaton, and how to move from those of the set. *)
-Record misere_evidence := MisereEvidence { blocked : automaton; escape : strategy }.
+Record misere_evidence := MisereEvidence { blocked : automaton; escape : plan }.
 
 Section Positions.
   Context (b : numeration) (r : rule) (a : automaton) (e : evidence).
@@ -32,45 +25,25 @@ Section Positions.
     symmetric b r (stopped g) && symmetric b r (won g) && symmetric b r (domain g)
     && rank_ok b (groups r) (domain g) (decline e) (map (with_domain r g) (kinds g)).
 
-  Definition apart_ok (f : cond) (h : cond) (m : played) : bool :=
-    let far := n + more m in
-    never b far (both (rename far (seq 0 n) f) (both (rename far (arrival m) h) (when m))).
-
   Definition check : bool :=
     match follow b r (hints e) with
-    | Some g => sound_rule g && forallb (apart_ok (in_set n a) (in_set n a)) (kinds g)
-        && reach_ok b r g (both (domain g) (No (in_set n a))) (in_set n a) (ways e) (into e)
+    | Some g => sound_rule g && apart_all b r g (in_set n a) (in_set n a) (into e)
+        && reach_ok b r g (both (domain g) (No (in_set n a))) (in_set n a) (into e)
     | None => false
     end.
 
   Definition check_misere (m : misere_evidence) : bool :=
     let free := in_set n (blocked m) in
     match follow b r (hints e) with
-    | Some g => sound_rule g && forallb (apart_ok (in_set n a) (in_set n a)) (kinds g)
-        && forallb (apart_ok free (domain g)) (kinds g) && symmetric b r free && decidable b (won g)
+    | Some g => sound_rule g && apart_all b r g (in_set n a) (in_set n a) (into e)
+        && apart_all b r g free (domain g) (escape m) && symmetric b r free && decidable b (won g)
         && never b n (both (in_set n a) (both free (No (won g))))
-        && reach_ok b r g (both (domain g) (both (No (in_set n a)) (No (both free (No (won g)))))) (in_set n a) (ways e) (into e)
-        && reach_ok b r g (both (domain g) (both (in_set n a) (No free))) (domain g) (ways e) (escape m)
+        && reach_ok b r g (both (domain g) (both (No (in_set n a)) (No (both free (No (won g)))))) (in_set n a) (into e)
+        && reach_ok b r g (both (domain g) (both (in_set n a) (No free))) (domain g) (escape m)
     | None => false
     end.
 
-  (** ** No move leads from one set into the other *)
-  Lemma apart_sound g f h : follow b r (hints e) = Some g -> sound_rule g = true ->
-    symmetric b r f = true -> symmetric b r h = true -> forallb (apart_ok f h) (kinds g) = true ->
-    forall x y, is_position r x -> means b f x -> move r x y -> ~ means b h y.
-  Proof.
-    intros Fo So Sf Sh Ap x y [lx Dx] Fx Mo Hy. unfold sound_rule in So. rewrite !andb_true_iff in So.
-    destruct So as [[[Ss Sw] Sd] _]. assert (Py : is_position r y) by apply Mo. destruct Py as [ly _].
-    destruct (move_guess b r (hints e) g Fo Ss Sw x y lx Mo) as (m & order & v & Hm & Ho & lv & W & la & Pi).
-    apply (forallb_in _ _ _ Ap) in Hm. unfold apart_ok in Hm.
-    destruct (order_bounds r order Ho) as [Lo _]. assert (lx' : length (pick 0%N order x) = n) by (now rewrite length_pick).
-    apply (never_sound b _ _ Hm (pick 0%N order x ++ v)); [rewrite len_app; lia|].
-    rewrite !both_means. unfold n in *. rewrite (here_means b r) by auto. split; [|split; [|exact W]].
-    - now apply (symmetric_order b r (hints e) g Fo).
-    - rewrite rename_means by (rewrite len_app; lia). rewrite Pi. now apply (symmetric_order b r (hints e) g Fo).
-  Qed.
-
-  Lemma reach_facts g care t l s : reach_ok b r g care t l s = true -> symmetric b r t = true.
+  Lemma reach_facts g care t p : reach_ok b r g care t p = true -> symmetric b r t = true.
   Proof. unfold reach_ok. rewrite !andb_true_iff. tauto. Qed.
 
   Theorem p_positions : check = true -> forall x, is_position r x ->
@@ -78,14 +51,14 @@ Section Positions.
   Proof.
     unfold check. destruct (follow b r (hints e)) as [g|] eqn:Fo; [|discriminate]. rewrite !andb_true_iff. intros [[So Ap] Re].
     pose proof So as So'. unfold sound_rule in So'. rewrite !andb_true_iff in So'. destruct So' as [[[Ss Sw] Sd] Rk].
-    pose proof (reach_facts _ _ _ _ _ Re) as Sa.
+    pose proof (reach_facts _ _ _ _ Re) as Sa.
     apply (kernel (move r) _ (is_position r) (fun x => member b a x = true) (rank_functions (decline e))).
     - intros x y _ Mo. apply Mo.
     - now apply (ranks_fall b r (hints e) g Fo Ss Sw Sd).
     - intros x _. destruct (member b a x); auto.
-    - intros x y Px Ax Mo Ay. apply (apart_sound g _ _ Fo So Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
+    - intros x y Px Ax Mo Ay. apply (apart_sound b r (hints e) g Fo Ss Sw _ _ _ Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
     - intros x _ _ _ [].
-    - intros x [lx Dx] Nx. left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Re x lx) as (y & Mo & ly & My).
+    - intros x [lx Dx] Nx. left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ Re x lx) as (y & Mo & ly & My).
       + rewrite both_means. rewrite (domain_means b r (hints e) g Fo). split; auto. cbn [means]. now rewrite in_set_means.
       + exists y. split; auto. now apply in_set_means in My.
   Qed.
@@ -96,11 +69,11 @@ Section Positions.
     unfold check_misere. destruct (follow b r (hints e)) as [g|] eqn:Fo; [|discriminate]. rewrite !andb_true_iff.
     intros [[[[[[[So Ap] Ab] Sb] Fw] Nb] Re] Es].
     pose proof So as So'. unfold sound_rule in So'. rewrite !andb_true_iff in So'. destruct So' as [[[Ss Sw] Sd] Rk].
-    pose proof (reach_facts _ _ _ _ _ Re) as Sa.
+    pose proof (reach_facts _ _ _ _ Re) as Sa.
     assert (Bl : forall x, length x = n -> means b (in_set n (blocked m)) x <-> member b (blocked m) x = true)
       by (intros; now apply in_set_means).
     assert (Stuck : forall x, is_position r x -> member b (blocked m) x = true -> stuck (move r) x).
-    { intros x Px Bx y Mo. apply (apart_sound g _ _ Fo So Sb Sd Ab x y Px); auto.
+    { intros x Px Bx y Mo. apply (apart_sound b r (hints e) g Fo Ss Sw _ _ _ Sb Sd Ab x y Px); auto.
       - apply Bl; auto. apply Px.
       - apply (domain_means b r (hints e) g Fo). apply Mo. }
     assert (Won : forall x, holds (win r) x \/ ~ holds (win r) x).
@@ -109,19 +82,19 @@ Section Positions.
     - intros x y _ Mo. apply Mo.
     - now apply (ranks_fall b r (hints e) g Fo Ss Sw Sd).
     - intros x _. destruct (member b a x); auto.
-    - intros x y Px Ax Mo Ay. apply (apart_sound g _ _ Fo So Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
+    - intros x y Px Ax Mo Ay. apply (apart_sound b r (hints e) g Fo Ss Sw _ _ _ Sa Sa Ap x y Px); auto; apply in_set_means; auto; apply Px || apply Mo.
     - intros x [lx Dx] Ax St Nw. cbn in Nw. destruct (member b (blocked m) x) eqn:Bx.
       + apply (never_sound b n _ Nb x lx). rewrite !both_means. cbn [means]. rewrite (won_means b r (hints e) g Fo).
         rewrite !in_set_means by auto. auto.
-      + destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Es x lx) as (y & Mo & _); [|now apply (St y)].
+      + destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ Es x lx) as (y & Mo & _); [|now apply (St y)].
         rewrite !both_means. cbn [means]. rewrite (domain_means b r (hints e) g Fo), !in_set_means, Bx by auto. auto.
     - intros x [lx Dx] Nx. destruct (member b (blocked m) x) eqn:Bx; [destruct (Won x) as [W|W]|].
       2:{ right. split; [apply Stuck; [split; auto|auto]|exact W]. }
-      + left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Re x lx) as (y & Mo & ly & My).
+      + left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ Re x lx) as (y & Mo & ly & My).
         * rewrite !both_means. cbn [means]. rewrite both_means. cbn [means].
           rewrite (domain_means b r (hints e) g Fo), (won_means b r (hints e) g Fo), !in_set_means by auto. tauto.
         * exists y. split; auto. now apply in_set_means in My.
-      + left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ Re x lx) as (y & Mo & ly & My).
+      + left. destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ Re x lx) as (y & Mo & ly & My).
         * rewrite !both_means. cbn [means]. rewrite both_means. cbn [means].
           rewrite (domain_means b r (hints e) g Fo), (won_means b r (hints e) g Fo), !in_set_means, Bx by auto.
           split; [auto|]. split; [auto|]. intros [? _]. discriminate.
@@ -129,8 +102,5 @@ Section Positions.
   Qed.
 End Positions.
 
-(** * Short names for the files that are made: a cell with its number, and a guess *)
-Definition C (i : positive) (s : list Z) (o : list positive) (ts : list (positive * list Z)) : positive * cell := (i, Cell s o ts).
-Definition T (i : positive) (s : list Z) : positive * list Z := (i, s).
-Arguments C _%positive _%Z _%positive _.
-Arguments T _%positive _%Z.
+(** * Short names for the files that are made: a cell with its number *)
+Definition C (i : positive) (s : list Z) (o : list positive) (ts : list (list Z)) : positive * cell := (i, Cell s o ts).

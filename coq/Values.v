@@ -1,12 +1,12 @@
 (** Grundy values: a set for each of the first values, or one set of positions with their values. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Theorems.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 
 (** * Sets of positions with the values 0, 1, 2, ... *)
 Section Classes.
-  Context (b : numeration) (r : rule) (sets : list automaton) (e : evidence) (strategies : list strategy).
+  Context (b : numeration) (r : rule) (sets : list automaton) (e : evidence) (plans : list plan).
   Let n := entries r.
 
   Definition in_class (v : nat) : cond := in_set n (nth v sets (PositiveMap.empty _)).
@@ -15,10 +15,10 @@ Section Classes.
   Fixpoint in_none (v : nat) : cond := match v with O => Yes | S v => both (No (in_class v)) (in_none v) end.
 
   Definition class_ok (g : followed) (v : nat) : bool :=
-    forallb (apart_ok b r (in_class v) (in_class v)) (kinds g)
-    && forallb (fun w => never b n (both (in_class v) (in_class w))) (seq 0 v)
-    && match nth_error strategies v with
-       | Some s => reach_ok b r g (both (domain g) (both (No (in_class v)) (in_none v))) (in_class v) (ways e) s
+    forallb (fun w => never b n (both (in_class v) (in_class w))) (seq 0 v)
+    && match nth_error plans v with
+       | Some p => apart_all b r g (in_class v) (in_class v) p
+           && reach_ok b r g (both (domain g) (both (No (in_class v)) (in_none v))) (in_class v) p
        | None => false
        end.
 
@@ -52,7 +52,7 @@ Section Classes.
     { intros v Hv. apply (forallb_in _ _ _ Cl). apply in_seq. lia. }
     assert (Sy : forall v, v < length sets -> symmetric b r (in_class v) = true).
     { intros v Hv. specialize (C v Hv). unfold class_ok in C. rewrite !andb_true_iff in C. destruct C as [_ C].
-      destruct (nth_error strategies v); [|discriminate]. eapply reach_facts; eauto. }
+      destruct (nth_error plans v); [|discriminate]. rewrite andb_true_iff in C. destruct C as [_ C]. eapply reach_facts; eauto. }
     intros x Px v Hv.
     set (S := fun x (w : N) => member b (nth (N.to_nat w) sets (PositiveMap.empty _)) x = true).
     transitivity (S x (N.of_nat v)); [|unfold S; now rewrite Nnat.Nat2N.id].
@@ -61,18 +61,19 @@ Section Classes.
     - now apply (ranks_fall b r (hints e) g Fo Ss Sw Sd).
     - intros w u Hw Hu. lia.
     - intros y w _ _. unfold S. destruct (member b _ y); auto.
-    - intros y z w Py Hw Sy1 Mo Sz. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite !andb_true_iff in K. destruct K as [[Ap _] _].
-      apply (apart_sound b r e g _ _ Fo So (Sy _ Hw) (Sy _ Hw) Ap y z Py); auto; apply in_class_means; auto; apply Py || apply Mo.
-    - intros y w u Py Hw Sy1 Hu Sy2. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite !andb_true_iff in K. destruct K as [[_ On] _].
+    - intros y z w Py Hw Sy1 Mo Sz. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite andb_true_iff in K. destruct K as [_ K].
+      destruct (nth_error plans (N.to_nat w)) as [p|]; [|discriminate]. rewrite andb_true_iff in K. destruct K as [Ap _].
+      apply (apart_sound b r (hints e) g Fo Ss Sw _ _ _ (Sy _ Hw) (Sy _ Hw) Ap y z Py); auto; apply in_class_means; auto; apply Py || apply Mo.
+    - intros y w u Py Hw Sy1 Hu Sy2. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite andb_true_iff in K. destruct K as [On _].
       assert (I : In (N.to_nat u) (seq 0 (N.to_nat w))) by (apply in_seq; lia). apply (forallb_in _ _ _ On) in I.
       destruct Py as [ly _]. apply (never_sound b n _ I y ly). rewrite both_means, !in_class_means by auto. auto.
     - intros y w [ly Dy] Hw Ny.
       destruct (existsb (fun u => member b (nth u sets (PositiveMap.empty _)) y) (seq 0 (N.to_nat w))) eqn:E.
       + left. apply existsb_in in E as (u & Hu & A). apply in_seq in Hu. exists (N.of_nat u). split; [lia|].
         unfold S. now rewrite Nnat.Nat2N.id.
-      + right. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite !andb_true_iff in K. destruct K as [_ K].
-        destruct (nth_error strategies (N.to_nat w)) as [s|]; [|discriminate].
-        destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ _ K y ly) as (z & Mo & lz & Mz).
+      + right. pose proof (C _ Hw) as K. unfold class_ok in K. rewrite andb_true_iff in K. destruct K as [_ K].
+        destruct (nth_error plans (N.to_nat w)) as [p|]; [|discriminate]. rewrite andb_true_iff in K. destruct K as [_ K].
+        destruct (reach_sound b r (hints e) g Fo Ss Sw Sd _ _ _ K y ly) as (z & Mo & lz & Mz).
         * rewrite !both_means, (domain_means b r (hints e) g Fo), in_none_means. split; [auto|]. split.
           -- cbn [means]. rewrite in_class_means; auto.
           -- intros u Hu M. rewrite in_class_means in M by auto.

@@ -107,11 +107,16 @@ def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("(Leaf 2, false)", "(Leaf 2, true)"),  # a wrong acceptance
-        ("Node [Leaf 1; Leaf 2]; Node [Leaf 2; Leaf 1]", "Node [Leaf 2; Leaf 1]; Node [Leaf 1; Leaf 2]"),  # transitions
+        ("(Leaf 2, false)]%positive", "(Leaf 2, true)]%positive"),  # a wrong acceptance
+        ("[Leaf 1; Leaf 2]; Node [Leaf 2; Leaf 1]]", "[Leaf 2; Leaf 1]; Node [Leaf 1; Leaf 2]]"),  # swapped transitions
         ("(u < a)].", "(u < a /\\ 2 <= a)]."),  # another rule, of which this is not so
         ("Prop := a = b.", "Prop := a <= b."),  # a false formula
         ("words : formula := (Is 0)", "words : formula := (Neg (Is 0))"),
+        ("C 2 [3] [3;2;3;3]%positive [[1;1]];", ""),  # a missing cell
+        ("[[1;1]]", "[]"),  # a cell without its guess
+        (";\n   (0, [1;0])%nat", ""),  # moves from one pile only
+        ("(Leaf 3, true)]", "(Leaf 3, false)]"),  # a smaller image
+        ("Sums [(Var 0) + (Var 1)]", "Sums [(Var 0)]"),  # a rank that not every move lowers
         (
             "Proof. exact (Theorems.p_positions (InBase 2) game set evidence checked). Qed.",
             "Admitted.",
@@ -123,6 +128,12 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     assert file.text.count(right) == 1
     with pytest.raises(NotVerified, match=r"^(Coq does not accept it|the proof rests on axioms): "):
         check_text(file.text.replace(right, wrong), file.theorems)
+
+
+def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
+    file = theorem_file(NIM)
+    assert file.theorems == ("p_positions", "in_words")
+    assert file.text.endswith("Definition theorems := (p_positions, in_words).\nPrint Assumptions theorems.\n")
 
 
 def test_theorems_that_are_missing_are_noticed(coq: Path) -> None:

@@ -322,10 +322,10 @@ def explored(start: T, symbols: int, after: Callable[[T, int], T], accepts: Call
             row.append(number[following])
         rows.append(row)
         budget.keep_states(len(waiting))
-    return _merged(rows, [accepts(state) for state in waiting], budget)
+    return least(rows, [accepts(state) for state in waiting], budget)
 
 
-def _merged(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
+def least(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
     """The same set with states of equal meaning made one: told apart by what they accept, then by where they lead."""
     groups, count = [int(accepts) for accepts in accepting], 0
     while count < (count := len(set(groups))):

@@ -15,7 +15,7 @@ from sprague.checker.digits import Digits
 from sprague.checker.play import Play
 from sprague.checker.reading import read_text, read_totals, read_windows
 from sprague.checker.relations import Relation, Relations
-from sprague.checker.sets import Dfa
+from sprague.checker.sets import least
 from sprague.checker.totals import good_positions
 from sprague.checker.windows import p_positions
 from sprague.rules.linear import Linear
@@ -41,25 +41,9 @@ def by_digits(certificate: Mapping[str, object], budget: Budget) -> Mapping[str,
         good = Relation(play.names, p_positions(play, windows, digits, budget))
     floors = [at_least(Linear.of(name), floor) for name, floor in zip(play.names, play.floors, strict=True)]
     positions = relations.of([[*floors, *group] for group in play.domain])
-    least = _least(relations.over(relations.all_of([good, positions]), play.names))
+    found = relations.over(relations.all_of([good, positions]), play.names)
+    # Every state costs Coq some time.
+    few = least(found.transitions, [state in found.accepting for state in range(len(found.transitions))], budget)
     kept = {key: certificate[key] for key in KEPT if key in certificate}
-    automaton = {"transitions": [list(row) for row in least.transitions], "accepting": sorted(least.accepting)}
+    automaton = {"transitions": [list(row) for row in few.transitions], "accepting": sorted(few.accepting)}
     return {**kept, "kind": "p-positions", "numeration": BASE, "tracks": list(rule.names), "automaton": automaton}
-
-
-def _least(dfa: Dfa) -> Dfa:
-    """The automaton with the fewest states, by Moore's refinement: every state costs Coq some time."""
-    classes = [int(state in dfa.accepting) for state in range(len(dfa.transitions))]
-    while True:
-        seen: dict[tuple[int, ...], int] = {}
-        finer = [
-            seen.setdefault((classes[state], *(classes[after] for after in row)), len(seen))
-            for state, row in enumerate(dfa.transitions)
-        ]
-        if len(seen) == len(set(classes)):
-            break
-        classes = finer
-    # The start is the first state, and the classes are numbered as they are met from there.
-    rows = {finer[state]: tuple(finer[after] for after in row) for state, row in enumerate(dfa.transitions)}
-    accepting = frozenset(finer[state] for state in dfa.accepting)
-    return Dfa(tuple(rows[number] for number in range(len(rows))), accepting)

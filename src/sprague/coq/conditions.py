@@ -77,7 +77,7 @@ class IsPower:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Automaton:
     """Transitions by symbol, for states counted from 0, which Coq counts from 1."""
 

@@ -20,13 +20,12 @@ from sprague.checker.digits import Digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
 from sprague.coq.numerations import Numeration
+from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
-from sprague.coq.strategies import Strategy
 from sprague.coq.terms import NotCovered
-from sprague.coq.ways import Ways
 from sprague.coq.without_moves import without_moves
-from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, listed, rule_text, strategy_text
+from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text
 from sprague.limits import Limits
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
@@ -38,7 +37,7 @@ HEAD = """\
 {claim}
     Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
-From Sprague Require Import Game {words}Choices Numerations Moves Ranks Theorems{more}.
+From Sprague Require Import Game {words}Choices Numerations Moves Ranks Plans Theorems{more}.
 Import ListNotations.
 
 (** The rule. A position is a list of {entries}. *)
@@ -53,13 +52,12 @@ Definition {name} : automaton := Eval vm_compute in make_automaton
 """
 
 EVIDENCE = """
-(** What Coq is told beside: how moves are guessed, why play ends, in which orders moves are made, and how a move
-    into the set is found. All of it is checked. *)
+(** What Coq is told beside: how moves are guessed, why play ends, and how a move into the set is found. All of it is
+    checked. *)
 Local Open Scope Z_scope.
 Definition evidence : evidence := Evidence
   [{hints}]
   ({rank})
-  [{ways}]%nat
   ({into}).
 """
 
@@ -77,22 +75,20 @@ Theorem p_positions : forall x, is_position game x ->
   (p_position {play} game x <-> {accepts} set x = true) /\\
   (n_position {play} game x <-> {accepts} set x <> true).
 Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
-Print Assumptions p_positions.
 """
 
 VALUES = """
-Definition strategies : list strategy := [{strategies}].
+Definition plans : list plan := [{plans}].
 
-Lemma checked : check_classes {digits} game sets evidence strategies = true.
+Lemma checked : check_classes {digits} game sets evidence plans = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_values : forall x, is_position game x ->
   {said}.
 Proof.
-  intros x Px. pose proof (Values.grundy_values {digits} game sets evidence strategies checked x Px) as G.
+  intros x Px. pose proof (Values.grundy_values {digits} game sets evidence plans checked x Px) as G.
   exact {proof}.
 Qed.
-Print Assumptions grundy_values.
 """
 
 NO_OTHERS = """
@@ -101,8 +97,7 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem no_others : forall x, is_position game x ->
   exists v, (v < {count})%nat /\\ grundy_value (move game) x (N.of_nat v).
-Proof. exact (Values.grundy_all {digits} game sets evidence strategies checked checked_all). Qed.
-Print Assumptions no_others.
+Proof. exact (Values.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
 """
 
 FUNCTION = """
@@ -112,10 +107,9 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 Theorem grundy_function : forall x v, is_position game x ->
   (grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true).
 Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked). Qed.
-Print Assumptions grundy_function.
 """
 
-NONE = Strategy((), 0, ())
+NONE = Plan((), (), ())
 
 
 def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> str:
@@ -185,44 +179,43 @@ class _Certificate:
         """The theorem and its proof, about digits of this kind."""
         return template.format(digits=self.numeration.text, accepts=self.numeration.accepts, **parts)
 
-    def evidence(self, ways: Ways, into: Strategy) -> str:
-        rule = ways.rule
+    def evidence(self, planner: Planner, into: Plan) -> str:
+        rule = planner.rule
         return EVIDENCE.format(
             hints=";\n   ".join(hint_text(move, rule.entries) for move in rule.moves),
-            rank=rank_text(self.data.get("rank"), rule, len(self.ruleset.piles)),
-            ways=";".join(f"({listed(order)},{kind})" for order, kind in ways.orders),
-            into=strategy_text(into),
+            rank=rank_text(self.data.get("rank"), rule, planner.followed, len(self.ruleset.piles)),
+            into=plan_text(into, self.base),
         )
 
 
 def _positions(certificate: _Certificate) -> str:
-    ways = Ways.of(certificate.rule, certificate.numeration)
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
     automaton = certificate.automaton(certificate.data.get("automaton"))
     here = tuple(range(certificate.rule.entries))
-    domain, inside = ways.followed.domain, Member(automaton, here)
+    domain, inside = planner.followed.domain, Member(automaton, here)
     play = "misère" if certificate.misere else "normal"
     text = certificate.head(f"The P-positions in {play} play") + certificate.set_text("The set", "set", automaton)
     if not certificate.misere:
-        into = ways.strategy(both(domain, No(inside)), inside)
+        into = planner.plan(both(domain, No(inside)), inside)
         proof = certificate.proof(POSITIONS, play="Normal", kind="", given="set evidence")
-        return text + certificate.evidence(ways, into) + proof
+        return text + certificate.evidence(planner, into) + proof
     without = without_moves(certificate.ruleset, certificate.digits, certificate.budget)
     free = Member(without, here)
     # Members without a move must be won by 'win when', and others are won by who has no move elsewhere.
-    spared = both(free, No(ways.followed.won))
-    into = ways.strategy(both(domain, both(No(inside), No(spared))), inside)
-    escape = ways.strategy(both(domain, both(inside, No(free))), domain)
+    spared = both(free, No(planner.followed.won))
+    into = planner.plan(both(domain, both(No(inside), No(spared))), inside)
+    escape = planner.plan(both(domain, both(inside, No(free))), domain)
     return (
         text
         + certificate.set_text("Where there is no move", "without_moves", without)
-        + certificate.evidence(ways, into)
-        + MISERE.format(escape=strategy_text(escape))
+        + certificate.evidence(planner, into)
+        + MISERE.format(escape=plan_text(escape, certificate.base))
         + certificate.proof(POSITIONS, play="Misere", kind="_misere", given="set evidence misere")
     )
 
 
 def _values(certificate: _Certificate) -> str:
-    ways = Ways.of(certificate.rule, certificate.numeration)
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
     given = certificate.data.get("automata")
     if not isinstance(given, list) or not given:
         refuse("automata, one for each value from 0", given)
@@ -230,21 +223,21 @@ def _values(certificate: _Certificate) -> str:
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " Values")
     here = tuple(range(certificate.rule.entries))
     none: Cond = Yes()  # in none of the sets of smaller values
-    strategies = []
+    plans = []
     for value, automaton in enumerate(automata):
         text += certificate.set_text(f"The positions of value {value}", f"set{value}", automaton)
         inside = Member(automaton, here)
-        care = both(ways.followed.domain, both(No(inside), none))
-        strategies.append(strategy_text(ways.strategy(care, inside)))
+        care = both(planner.followed.domain, both(No(inside), none))
+        plans.append(plan_text(planner.plan(care, inside), certificate.base))
         none = both(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
-    text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(ways, NONE)
+    text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(planner, NONE)
     count, accepts = len(automata), certificate.numeration.accepts
     said = [f"(grundy_value (move game) x {v} <-> {accepts} set{v} x = true)" for v in range(count)]
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
     text += certificate.proof(
         VALUES,
-        strategies=";\n".join(strategies),
+        plans=";\n".join(plans),
         said=" /\\\n  ".join(said),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),
     )
@@ -254,14 +247,14 @@ def _values(certificate: _Certificate) -> str:
 def _function(certificate: _Certificate) -> str:
     powers = one_of(dict(certificate.data), "value", ("number", "power of two")) == "power of two"
     automaton = certificate.automaton(certificate.data.get("automaton"), 1)
-    ways = Ways.of(certificate.rule.beside(powers), certificate.numeration)
-    inside = Member(automaton, tuple(range(ways.rule.entries)))
-    into = ways.strategy(both(ways.followed.domain, No(inside)), inside)
+    planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)
+    inside = Member(automaton, tuple(range(planner.rule.entries)))
+    into = planner.plan(both(planner.followed.domain, No(inside)), inside)
     read = "2^v" if powers else "v"
     return (
         certificate.head("The Grundy values", " Beside")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
-        + certificate.evidence(ways, into)
+        + certificate.evidence(planner, into)
         + certificate.proof(FUNCTION, powers=str(powers).lower(), value="(2 ^ v)%N" if powers else "v")
     )
 

@@ -6,16 +6,22 @@ from collections.abc import Mapping, Sequence
 from math import gcd
 
 from sprague.checker.reading import one_of, read_texts, refuse
-from sprague.coq.rules import CoqRule, Move
+from sprague.coq.conditions import Fact, both, rename
+from sprague.coq.keys import conjuncts
+from sprague.coq.rules import CoqRule, Followed, Move, Played
 from sprague.coq.terms import NotCovered, Term, Var, linear_term, put, term_text
+from sprague.coq.writing import listed
 from sprague.rules.conditions import Chain, Formula, Junction
 from sprague.rules.equations import solve_equations
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 from sprague.rules.notation import parse_term
 
+_ONE = -1  # the place of the constant of a linear term
+DEPTH = 6  # facts that are taken away one after another
 
-def rank_text(rank: object, rule: CoqRule, piles: int) -> str:
+
+def rank_text(rank: object, rule: CoqRule, followed: Followed, piles: int) -> str:
     """The rank of a certificate, as a term of Coq."""
     if not isinstance(rank, Mapping) or len(rank) != 1 or not set(rank) <= {"terms", "quadratic"}:
         refuse("a rank such as {'terms': ['a + b']}", rank)
@@ -28,14 +34,49 @@ def rank_text(rank: object, rule: CoqRule, piles: int) -> str:
         return f"Squares {piles + is_sum} {str(rising).lower()} [{lines}]"
     places = {name: place for place, name in enumerate(rule.names)}
     variables = [f"(Var {place})" for place in range(rule.entries)]
-    said = []
+    terms = []
     for text in read_texts(rank["terms"], "terms"):
         if set((term := parse_term(text)).names) - set(rule.names):
             refuse(f"a rank in {', '.join(rule.names)}", text)
-        said.append(term_text(linear_term(term, places), variables))
+        terms.append(term)
+    said = [term_text(linear_term(term, places), variables) for term in terms]
     if is_sum:
         said.append(variables[-1])
-    return f"Sums [{'; '.join(said)}]%term"
+    times = [_times(terms[0], places, move, followed) if terms else [] for move in followed.kinds]
+    return f"Sums [{'; '.join(said)}]%term {listed(map(listed, times))}"
+
+
+def _times(term: Linear, places: Mapping[str, int], move: Played, followed: Followed) -> list[int]:
+    """How often each fact about a move is counted, so that their sum tells that the term falls; empty if none is found.
+
+    What the term loses, less 1, is to be a sum of facts and of numbers that are not below 0. Facts are taken away from
+    it, one after another, each so often that something below 0 is no longer there.
+    """
+    facts = list(conjuncts(both(move.when, both(followed.domain, rename(followed.domain, move.arrival)))))
+    lost = {_ONE: -1}
+    for name, factor in term.coefficients:
+        for place, sign in ((places[name], 1), (move.arrival[places[name]], -1)):
+            lost[place] = lost.get(place, 0) + sign * factor
+    counted = _taken_away(lost, [fact if isinstance(fact, Fact) else None for fact in facts], DEPTH)
+    return [] if counted is None else [counted.get(number, 0) for number in range(len(facts))]
+
+
+def _taken_away(lost: Mapping[int, int], facts: Sequence[Fact | None], depth: int) -> dict[int, int] | None:
+    below = next((place for place, factor in sorted(lost.items(), reverse=True) if factor < 0), None)
+    if below is None:
+        return {}
+    for number, fact in enumerate(facts):
+        if fact is None or fact.residues or depth == 0:
+            continue
+        inside = {place: factor for factor, place in fact.form} | {_ONE: fact.constant}
+        if not (factor := inside.get(below, 0)) or (factor > 0 and not fact.is_zero):
+            continue
+        times = lost[below] // factor if factor > 0 else -(-lost[below] // factor)
+        left = {place: lost.get(place, 0) - times * inside.get(place, 0) for place in {*lost, *inside}}
+        if (rest := _taken_away(left, facts, depth - 1)) is not None:
+            rest[number] = rest.get(number, 0) + times
+            return rest
+    return None
 
 
 def _line_text(move: Move, rule: CoqRule, piles: int) -> str:

@@ -47,18 +47,17 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     with limits.watch():
         certificate = by_digits(certificate, Budget.of(limits))
     text = to_coq(certificate, limits)
-    theorems = _asked(text)
     claim = certificate.get("claim")
     if not isinstance(claim, str):
-        return TheoremFile(text, theorems)
+        return _closed(text)
     try:
         rule, base = parse(str(certificate["rule"])), _base(certificate)
         pairs = zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
         more = [write_words(words_of(rule, said, base), said, subject) for said, subject in pairs]
     except NotCovered as error:
         said = f"\n(** The formula is not proved in this file: {comment(str(error))}. *)\n"
-        return TheoremFile(text + said, theorems, claim, str(error))
-    return TheoremFile("".join([text, *more]), (*theorems, *_asked("".join(more))), claim)
+        return _closed(text + said, claim, str(error))
+    return _closed("".join([text, *more]), claim)
 
 
 def _base(certificate: Mapping[str, object]) -> int:
@@ -68,9 +67,12 @@ def _base(certificate: Mapping[str, object]) -> int:
     return digits.base
 
 
-def _asked(text: str) -> tuple[str, ...]:
-    """The theorems of which a file asks what they rest on."""
-    return tuple(re.findall(r"^Print Assumptions (\w+)\.$", text, re.MULTILINE))
+def _closed(text: str, claim: str | None = None, unproved: str | None = None) -> TheoremFile:
+    """The file with the question at its end what its theorems rest on: one for all, as each takes Coq a second."""
+    theorems = tuple(re.findall(r"^Theorem (\w+) ", text, re.MULTILINE))
+    pairs = ", ".join(theorems)
+    asked = f"Definition theorems := ({pairs}).\nPrint Assumptions theorems.\n"
+    return TheoremFile(f"{text}\n(** What the theorems rest on: no axiom. *)\n{asked}", theorems, claim, unproved)
 
 
 def _subjects(certificate: Mapping[str, object]) -> list[Subject]:

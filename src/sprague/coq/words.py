@@ -182,5 +182,4 @@ Proof.
   - unfold told{n}, words{n}, atoms{n}. same_words.
   - unfold given{n}, atoms{n}. given_words here.
 Qed.
-Print Assumptions in_words{n}.
 """

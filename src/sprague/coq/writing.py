@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from sprague.coq.conditions import Automaton
 from sprague.coq.following import State
+from sprague.coq.plans import Plan
 from sprague.coq.rules import CoqRule, Move
 from sprague.coq.strategies import Strategy
 from sprague.coq.terms import condition_text, term_text
@@ -35,7 +36,22 @@ TAKEN = frozenset(
         ),
         *("game", "set", "evidence", "checked", "without_moves", "misere", "p_positions", "Leaf", "Node", "Var", "Num"),
         *("Times", "Add", "Sub", "Min", "Max", "Abs", "Le", "Lt", "Eq", "And", "Or", "Not", "Always", "Never", "Power"),
-        *("digits", "weight", "told", "atoms", "given", "words", "in_words", "here", "v", "low", "dist", "column_sum"),
+        *(
+            "digits",
+            "weight",
+            "plans",
+            "theorems",
+            "told",
+            "atoms",
+            "given",
+            "words",
+            "in_words",
+            "here",
+            "v",
+            "low",
+            "dist",
+            "column_sum",
+        ),
         *("C", "T", "Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
     }
 )
@@ -113,8 +129,25 @@ def state_text(state: State) -> str:
 def strategy_text(strategy: Strategy) -> str:
     cells = (
         f"C {number} {state_text(cell.state)} {listed(1 if j is None else j + 1 for j in cell.onward)}%positive "
-        f"[{';'.join(f'T {way} {state_text(state)}' for way, state in cell.guesses)}]"
+        f"{listed(map(state_text, cell.guesses))}"
         for number, cell in enumerate(strategy.cells, 1)
     )
     numbers = listed(listed(guessed) for guessed in strategy.numbers)
-    return "Strategy [\n   " + ";\n   ".join(cells) + f"]\n  1 {strategy.zeros} {numbers}%N"
+    return "Strategy [\n     " + ";\n     ".join(cells) + f"]\n    1 {strategy.zeros} {numbers}%N"
+
+
+def plan_text(plan: Plan, base: int) -> str:
+    through = (
+        "None" if key is None else f"Some (Between {key.count} ({_made(key.into_target, base)}))"
+        for key in plan.through
+    )
+    images = (
+        f"Image {image.kind} ({_made(image.leads, base)})\n    ({strategy_text(image.found)})" for image in plan.images
+    )
+    orders = (f"({image}, {listed(order)})%nat" for image, order in plan.orders)
+    parts = (";\n   ".join(part) for part in (through, images, orders))
+    return "Plan\n  [" + "]\n  [".join(parts) + "]"
+
+
+def _made(automaton: Automaton, base: int) -> str:
+    return f"make_automaton {automaton_text(automaton, base)}"

@@ -1,0 +1,176 @@
+"""How a move into a set is found from everywhere that matters: the plans that `coq/Plans.v` checks.
+
+For each kind of move there is the set from which it leads into the target, its image. Whatever matters is in one of the
+images, read in some order of the entries: Coq follows them all together to see that. Where a move has keys (`keys`), a
+position is only asked for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
+from sprague.checker.sets import Dfa, arranged
+from sprague.coq.conditions import Automaton, Cond, Fact, Member, No, Yes, both, rename
+from sprague.coq.following import Follower
+from sprague.coq.keys import Split, every, split_at_keys
+from sprague.coq.numerations import Numeration
+from sprague.coq.rules import CoqRule, Followed, Played
+from sprague.coq.strategies import Found, Strategy, Way, find_image
+from sprague.errors import NotVerified
+from sprague.limits import check
+
+MOST_LOOKED_AT = 3000  # states of all images together, to notice what is wrong before Coq does
+
+Order = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Between:
+    """So many keys, and those that lead into the target."""
+
+    count: int
+    into_target: Automaton
+
+
+@dataclass(frozen=True)
+class Image:
+    """A kind of move, the positions from which it leads into the target, and how."""
+
+    kind: int
+    leads: Automaton
+    found: Strategy
+
+
+@dataclass(frozen=True)
+class Plan:
+    """For one target: keys for some kinds of moves; images; and in which orders of the entries they are taken."""
+
+    through: tuple[Between | None, ...]
+    images: tuple[Image, ...]
+    orders: tuple[tuple[int, Order], ...]
+
+
+@dataclass(frozen=True)
+class Planner:
+    """A rule as digits are read."""
+
+    rule: CoqRule
+    numeration: Numeration
+    followed: Followed
+    budget: Budget
+
+    @staticmethod
+    def of(rule: CoqRule, numeration: Numeration, budget: Budget) -> Planner:
+        return Planner(rule, numeration, Followed.of(rule, numeration.base), budget)
+
+    def plan(self, care: Cond, target: Cond) -> Plan:
+        """How a move into the target is found from wherever the position is cared for."""
+        splits = [self._split(move, target) for move in self.followed.kinds]
+        found = [self._image(move, target, split) for move, split in zip(self.followed.kinds, splits, strict=True)]
+        through = tuple(
+            None if split is None else Between(len(split.keys), known.image)
+            for split, (_, known) in zip(splits, found, strict=True)
+        )
+        leads = [automaton for automaton, _ in found]
+        orders = tuple(self._orders(leads))
+        outside = both(care, _sorted(self.rule.groups))
+        for kind, order in orders:
+            outside = both(outside, No(Member(leads[kind], order)))
+        if not self._seems_empty(outside):
+            raise NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
+        images = (Image(kind, leads[kind], self._strategy(known)) for kind, (_, known) in enumerate(found))
+        return Plan(through, tuple(images), orders)
+
+    def _found(self, read: int, guessed: int, cond: Cond) -> Found:
+        asked = self.numeration.read(cond, range(read, read + guessed))
+        return find_image(Way(read, guessed, asked, self.numeration.base), self.budget)
+
+    def _strategy(self, found: Found) -> Strategy:
+        read = found.way.follower.read
+        care = Member(found.image, tuple(range(read)))
+        return found.strategy(Follower(self.numeration.read(care, range(read)), self.numeration.base, read, 0))
+
+    def _leading(self, move: Played, target: Cond) -> Cond:
+        return both(rename(target, move.arrival), move.when)
+
+    def _split(self, move: Played, target: Cond) -> Split | None:
+        """The move split at its keys, if it keeps no entry and the keys are fewer than the entries."""
+        entries = self.rule.entries
+        if any(place < entries for place in move.arrival):
+            return None
+        split = split_at_keys(self._leading(move, target), entries, move.guessed)
+        return split if split is not None and 0 < len(split.keys) < entries else None
+
+    def _image(self, move: Played, target: Cond, split: Split | None) -> tuple[Automaton, Found]:
+        """The positions from which the move leads into the target; and how the guesses, or the keys, are found."""
+        entries = self.rule.entries
+        if split is None:
+            found = self._found(entries, move.guessed, self._leading(move, target))
+            return found.image, found
+        count = len(split.keys)
+        found = self._found(count, move.guessed, every(split.far))
+        keys = Member(found.image, tuple(range(entries, entries + count)))
+        asked = both(every(split.near), both(split.keys_are(entries), keys))
+        return self._found(entries, count, asked).image, found
+
+    def _seems_empty(self, cond: Cond) -> bool:
+        """Whether the condition holds nowhere, as far as so many states tell: the rest is left to Coq."""
+        entries = self.rule.entries
+        follower = Follower(self.numeration.read(cond, range(entries)), self.numeration.base, entries, 0)
+        if follower.sure(follower.start) is False:
+            return True
+        seen, waiting = {follower.start}, [follower.start]
+        for state in waiting:
+            if follower.now(state):
+                return False
+            for symbol in range(len(follower.columns)):
+                reached = follower.after(state, symbol)
+                if reached not in seen and len(seen) < MOST_LOOKED_AT and follower.sure(reached) is not False:
+                    seen.add(reached)
+                    waiting.append(reached)
+        return True
+
+    def _orders(self, leads: Sequence[Automaton]) -> Iterator[tuple[int, Order]]:
+        """Each kind of move in each order of the entries that gives it another image."""
+        groups = self.rule.groups
+        blocks = [[i for i, label in enumerate(groups) if label == first] for first in sorted(set(groups))]
+        digits = Digits.of(str(self.numeration.base))
+        known: set[Automaton] = set()
+        for kind, automaton in enumerate(leads):
+            image = Dfa(automaton.transitions, automaton.accepting)
+            for chosen in product(*map(permutations, blocks)):
+                check()
+                order = list(range(len(groups)))
+                for block, places in zip(blocks, chosen, strict=True):
+                    for part, place in zip(block, places, strict=True):
+                        order[part] = place
+                made = _in_order(arranged(image, order, digits))
+                if made not in known:
+                    known.add(made)
+                    yield kind, tuple(order)
+
+
+def _sorted(groups: Sequence[int]) -> Cond:
+    """That entries which may come in any order go up: it is enough to look at those."""
+    found: Cond = Yes()
+    for place in reversed(range(len(groups))):
+        following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)
+        if following is not None:
+            found = both(Fact(((-1, place), (1, following)), 0, (), False), found)
+    return found
+
+
+def _in_order(dfa: Dfa) -> Automaton:
+    """The automaton with its states numbered as they are met, so that equal sets have equal automata."""
+    number, waiting = {0: 0}, [0]
+    for state in waiting:
+        for target in dfa.transitions[state]:
+            if target not in number:
+                number[target] = len(waiting)
+                waiting.append(target)
+    rows = tuple(tuple(number[target] for target in dfa.transitions[state]) for state in waiting)
+    return Automaton(rows, frozenset(number[state] for state in dfa.accepting))
