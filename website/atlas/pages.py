@@ -136,14 +136,15 @@ def _commands(entry: Entry) -> str:
 
 
 def index(found: list[Entry]) -> str:
-    """The page that lists all entries; a script (theme/atlas.js) lets names and values be searched."""
+    """The page that lists all entries; a script (theme/atlas.js) lets names, values and positions be searched."""
     kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems that are kept"))
     parts = [
         "# Atlas",
         "A page for every game of the catalogue and for every theorem that is kept with its certificate: the rule, its "
         "first values and P-positions, what is known, and the commands to have all of it again. All of it is computed "
         "when the site is built.",
-        '<label class="atlas-search">Search by name, or by values such as <code>1 2 0 4 5 3</code>: '
+        '<label class="atlas-search">Search by name, by values such as <code>1 2 0 4 5 3</code>, or by P-positions '
+        "such as <code>1,2 3,5</code>: "
         '<input type="search" id="atlas-search" autocomplete="off"></label>\n<p id="atlas-count"></p>',
     ]
     for kind, heading in kinds:
@@ -160,12 +161,14 @@ def _with_code(text: str) -> str:
 def _card(entry: Entry) -> str:
     sequences = [" ".join(map(str, values)) for _, values in entry.rows]
     sequences += [" ".join(str(position[axis]) for position in entry.first) for axis in range(len(entry.rule.names))]
+    positions = " ".join(",".join(map(str, position)) for position in entry.first)
     images = "".join(
         f'<img src="{entry.slug}{end}.svg#only-{scheme}" alt="" width="64" height="64">'
         for end, scheme in (("", "light"), ("-dark", "dark"))
     )
     text = escape(f"{entry.title} {entry.slug} {entry.summary} {entry.rule}".lower(), quote=True)
     return (
-        f'<a href="{entry.slug}.html" data-text="{text}" data-values="{escape("; ".join(sequences), quote=True)}">'
+        f'<a href="{entry.slug}.html" data-text="{text}" data-values="{escape("; ".join(sequences), quote=True)}" '
+        f'data-positions="{positions}">'
         f"{images}<strong>{escape(entry.title)}</strong><span>{_with_code(entry.summary)}</span></a>"
     )

@@ -1,9 +1,14 @@
-/* The search of the atlas: names by their letters, values by a run of numbers; the cards are there without it. */
+/* The search of the atlas: names by their letters, values by a run of numbers, P-positions by their piles; the cards are there without it. */
 const field = document.getElementById("atlas-search");
 const count = document.getElementById("atlas-count");
 const cards = [...document.querySelectorAll(".atlas > a")];
 
 function fits(card, typed) {
+  const positions = typed.replace(/,\s+/g, ",").match(/\d+(,\d+)+/g);
+  if (positions && !/[a-zà-ÿ]/i.test(typed)) {
+    const known = new Set(card.dataset.positions.split(" "));
+    return positions.every((position) => known.has(position));
+  }
   const numbers = typed.match(/-?\d+/g);
   if (numbers && !/[a-zà-ÿ]/i.test(typed)) {
     const run = ` ${numbers.join(" ")} `;
