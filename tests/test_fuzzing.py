@@ -14,6 +14,7 @@ from tests.fuzzing import TARGETS, mutated
 EACH = 30  # mutations of each
 #: What once ended in something else than an answer or a refusal.
 FOUND = {
+    "formulas": [b"v2" + b"1" * 5000 + b"(a) = 0"],
     "digits": [b"[1; " + b"1" * 5001 + b"]", b"[1; 1 1]", b"[1; 3,]", b"[1; ,]"],
 }
 

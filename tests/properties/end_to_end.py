@@ -47,6 +47,7 @@ BATCH = 50  # rules made up from one seed
 MADE = "rules made up"
 COMPARED = 30  # positions of a rule whose options are compared
 REACHED = 1_500  # positions that may be reached from those
+HIGHEST = 60  # chips in them, where moves add some
 SEARCH = Limits(seconds=3, positions=20_000, states=200, pairs=20_000)
 ASK = Limits(seconds=10)
 #: What may be claimed of the sum of all entries, and what that means.
@@ -93,7 +94,7 @@ class Game:
                 ends.update(dict.fromkeys((step for step, _ in path), False))
                 return False
             elif option not in ends:
-                if len(ends) + len(path) > REACHED:
+                if len(ends) + len(path) > REACHED or sum(option) > HIGHEST:
                     raise TooMany
                 path.append((option, iter(self.rule.options(option))))
                 on_path.add(option)

@@ -26,6 +26,7 @@ from itertools import combinations, pairwise
 from math import comb
 from typing import ClassVar
 
+from sprague.integers import parse_integer
 from sprague.rules.column_notation import ProgramReader
 from sprague.rules.condition_notation import CONDITION_WORDS, ConditionReader
 from sprague.rules.conditions import FALSE, TRUE, Chain, Columns, Exists, Formula, Not, all_of, some_of
@@ -302,7 +303,7 @@ class FormulaReader(ConditionReader):
             raise self.fail(f"expected one term in {word}(…), found {len(listed)}", token)
         if found[5]:
             return Expression.of(FIBONACCI[found[5]](listed[0], int(found[4] or 1)))
-        base = int(found[2])
+        base = parse_integer(found[2])
         if not 2 <= base <= LARGEST_BASE:
             raise self.fail(f"expected a base from 2 to {LARGEST_BASE}, found {token}", token)
         return Expression.of(DIGITS[found[1]](listed[0], base))
