@@ -115,3 +115,10 @@ def test_why_not_is_told_without_the_name_of_the_game(lab: Laboratory) -> None:
     match = lab.post("/api/match", game="empty-transfer", position="3,5,9")["state"]["match"]
     told = lab.post("/api/match/explain", match=match, move="0,5,9")
     assert told["reason"] == "expected a to be at least 1: (0, 5, 9)"
+
+
+def test_a_position_is_told_as_solve_does_where_options_may_be_forbidden(lab: Laboratory) -> None:
+    rule = "(a, b) -> (a - 1, b) any order block 1"
+    for position in ("0,2", "1,3", "1,2", "2,2"):
+        told = lab.post("/api/position", game=rule, position=position)
+        assert told["outcome"] == sprague.solve(rule, map(int, position.split(","))).outcome, position

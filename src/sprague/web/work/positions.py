@@ -110,7 +110,8 @@ def position(asked: PositionAsked) -> bytes:
             piles=numbers(at),
             misere=asked.misere,
             terminal=match.is_over,
-            outcome=told.outcome if told else None,
+            # In a match it counts what is forbidden now; here, what the player who has moved may still forbid.
+            outcome=("P" if contest.is_p(at) else "N") if told else None,
             grundy=None if value is None else number(value),
             remoteness=contest.remoteness(at),
             because=Because(kind=told.because.kind, source=told.because.source) if told else None,
