@@ -9,12 +9,11 @@ have a share too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
-from sprague.discovery.lessons import Lesson, positions_below
+from sprague.discovery.lessons import Lesson, positions_below, positions_with
 from sprague.discovery.reading import Reader
 from sprague.discovery.strategy import Question, Strategy, Way, doubling
 from sprague.discovery.suggestions import suggested
@@ -27,19 +26,15 @@ from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
+from sprague.tables.regions import is_bounded_by_chips
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 FIRST_LIMIT = 4
+#: A table with so many positions that are so many times those of the last is made after one between the two.
+MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
 ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
-
-
-def smallest_p_positions(table: Table) -> list[Position]:
-    """The P-positions with the fewest chips, as far as the table is sure to have them."""
-    found = table.outcomes().by_chips("P")
-    piles = len(table.game.piles)
-    return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
 
 
 class Digits(Strategy):
@@ -125,9 +120,17 @@ class Digits(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def _limits(self) -> list[int]:
-        """Limits of the piles, doubling, whose tables are small enough."""
+        """Limits of the piles whose tables are small enough, doubling; by halves where that is many times the work."""
         rule, most = self.tabulated, self.question.positions
-        found = list(takewhile(lambda limit: positions_below(rule, limit) <= most, doubling(FIRST_LIMIT, 1 << 30)))
+        found: list[int] = []
+        for limit in doubling(FIRST_LIMIT, 1 << 30):
+            last, size = found[-1] if found else limit, positions_below(rule, limit)
+            between = 3 * last // 2
+            if size > max(MUCH, MANY_TIMES * positions_below(rule, last)) and positions_below(rule, between) <= most:
+                found.append(between)
+            if size > most:
+                break
+            found.append(limit)
         if not found:
             many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
@@ -174,9 +177,15 @@ class Tables(Way):
             return
         table = self._tables[limit]
         if len(self.smallest) < ENOUGH_SHOWN:
-            self.smallest = smallest_p_positions(table)
+            self.smallest = self.smallest_in(table)
         self.lessons[limit] = self.lesson(table)
         self.search.look_at(self.lessons[limit], limit)
+
+    def smallest_in(self, table: Table) -> list[Position]:
+        """The P-positions with the fewest chips, as far as a table is sure to have them."""
+        found = table.outcomes().by_chips("P")
+        piles = len(table.game.piles)
+        return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
 
     def lesson(self, table: Table) -> Lesson:
         """What a table says of the set that is looked for."""
@@ -185,6 +194,13 @@ class Tables(Way):
     def _tabulated(self, limit: int) -> Table:
         asked = self.search.question
         asked.report(f"tabulating piles below {limit}")
-        allowed = Limits(memory=asked.limits.memory, positions=asked.positions)
         what = "grundy" if asked.values is not None else self.what
-        return tabulate(self.search.tabulated, limit=limit, what=what, misere=asked.misere, limits=allowed)
+        rule, memory = self.search.tabulated, asked.limits.memory
+        if (
+            is_bounded_by_chips(rule)
+            and positions_with(rule, chips := len(rule.piles) * (limit - 1)) <= asked.positions
+        ):
+            # These are needed for piles below the limit, so they may as well be learnt from.
+            return tabulate(rule, chips=chips, what=what, misere=asked.misere, limits=Limits(memory=memory))
+        allowed = Limits(memory=memory, positions=asked.positions)
+        return tabulate(rule, limit=limit, what=what, misere=asked.misere, limits=allowed)

@@ -23,6 +23,7 @@ from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, 
 from sprague.discovery.digits import Digits
 from sprague.discovery.functions import Functions
 from sprague.discovery.heaps import discover_heaps
+from sprague.discovery.nim_piles import BesideNim, find_nim_pile
 from sprague.discovery.sharing import search_in_turns
 from sprague.discovery.strategy import Question, Report, Strategy
 from sprague.discovery.totals import Totals
@@ -103,7 +104,7 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 def _search(question: Question) -> Proof | Undecided:
     """Follow the strategies side by side until one has a proof, or the search is ended."""
-    digits = Functions(question, as_power=False) if question.function else Digits(question)
+    digits = _digits(question)
     strategies: list[Strategy] = [Windows(question), Totals(question), digits]
     if question.function:
         strategies = [digits, Functions(question, as_power=True)]
@@ -131,6 +132,14 @@ def _search(question: Question) -> Proof | Undecided:
     attempts += [attempt for attempt in unfinished if attempt is not None]
     smallest, advice = tuple(digits.tables.smallest), tuple(_advice(question))
     return Undecided(question.rule, question.misere, None, reason, tuple(attempts), smallest, advice)
+
+
+def _digits(question: Question) -> Digits:
+    """The search for automata that suits the question."""
+    if question.function:
+        return Functions(question, as_power=False)
+    pile = find_nim_pile(question.rule) if question.values is None and not question.misere else None
+    return Digits(question) if pile is None else BesideNim(question, pile)
 
 
 def _advice(question: Question) -> Iterator[str]:

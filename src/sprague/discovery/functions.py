@@ -10,19 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.discovery.digits import Digits, Tables
-from sprague.discovery.learning import UNKNOWN, Answers, Numbers, Teacher
-from sprague.discovery.lessons import Lesson, Refuted, positions_below
+from sprague.discovery.learning import Numbers
+from sprague.discovery.lessons import Lesson, positions_below
 from sprague.discovery.strategy import Question
-from sprague.discovery.writing import Writing
 from sprague.proofs.grundy import check_function, with_nim_pile
 from sprague.proofs.kernel_equation import Checked
 from sprague.proofs.proof import FUNCTION, AutomatonProof, Proof
 from sprague.rules.ruleset import Ruleset
-from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
@@ -85,37 +84,38 @@ class FunctionTables(Tables):
 
 @dataclass(frozen=True, eq=False)
 class FunctionLesson(Lesson):
-    """What a table says of positions with a number beside them: whether that is their value, or 2 to it."""
+    """What a table says of positions with a number beside them: whether that is their value, or 2 to it.
 
+    The number stands at this `place` of the tuples that are told apart.
+    """
+
+    place: int = 0
     as_power: bool = False
 
     @staticmethod
-    def about(together: Ruleset, table: Table, as_power: bool) -> FunctionLesson:
-        """Each position of the table with its value, and with other numbers: a small one, one that is near, any one."""
+    def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> FunctionLesson:
+        """Each position of the table with its value, and with other numbers: a small one, one that is near, any one.
+
+        The number stands last, if nothing else is said.
+        """
         positions = Lesson.of(table.game, table, 0).positions
+        place = positions.shape[1] if place is None else place
         right = _numbers(table, positions, as_power)
         random = np.random.default_rng(SEED)
         near = np.maximum(right + random.choice([-2, -1, 1, 2], len(right)), 0)
         beside = [right, random.integers(0, 4, len(right)), near, random.permutation(right)]
-        tuples = np.vstack([np.column_stack([positions, numbers]) for numbers in beside])
-        return FunctionLesson(together, table, 0, tuples, tuples[:, -1] == np.tile(right, len(beside)), as_power)
+        tuples = np.vstack([np.insert(positions, place, numbers, axis=1) for numbers in beside])
+        members = tuples[:, place] == np.tile(right, len(beside))
+        return FunctionLesson(together, table, 0, tuples, members, place, as_power)
 
-    def teacher(self, writing: Writing, refuted: Refuted | None = None) -> Teacher:
-        """Answers as far as the table goes: there every number beside a position is known to be right or wrong."""
-        floors = writing.floors(self.rule)
-        limit = self.table.limit
-        assert limit is not None
+    def in_table(self, positions: Numbers) -> Numbers:
+        """Without the number beside them."""
+        return np.delete(positions, self.place, axis=1)
 
-        def answer(written: Numbers) -> Answers:
-            numbers = written + floors
-            positions = numbers[:, :-1]
-            real = are_positions(self.table.game, positions)
-            tabled = real & (positions < limit).all(axis=1)
-            found = np.where(real, UNKNOWN, 0).astype(np.int8)
-            found[tabled] = _numbers(self.table, positions[tabled], self.as_power) == numbers[tabled, -1]
-            return found
-
-        return answer
+    def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
+        """Whether the number beside each position is the right one: in the table all others are known to be wrong."""
+        right = _numbers(self.table, self.in_table(positions), self.as_power)
+        return np.asarray(right == positions[:, self.place])
 
 
 def _numbers(table: Table, positions: Numbers, as_power: bool) -> Numbers:

@@ -80,23 +80,29 @@ class Lesson:
     def teacher(self, writing: Writing, refuted: Refuted | None = None) -> Teacher:
         """Answers for tuples written in this way, as far as the table goes and the guess that was refuted last."""
         floors = writing.floors(self.rule)
-        limit = self.table.limit
-        assert limit is not None
 
         def answer(written: Numbers) -> Answers:
             numbers = written + floors
             real = are_positions(self.rule, numbers)
             found = np.where(real, UNKNOWN, 0).astype(np.int8)
-            tabled = (numbers < limit).all(axis=1)
+            tabled = self.table.holds(self.in_table(numbers))
             asked = real & tabled
             if asked.any():
-                found[asked] = self.table.values_at(numbers[asked]) == self.value
+                found[asked] = self.are_members(numbers[asked])
             beyond = real & ~tabled
             if refuted is not None and beyond.any():
                 found[beyond] = refuted.answers(numbers[beyond])
             return found
 
         return answer
+
+    def in_table(self, positions: Numbers) -> Numbers:
+        """What the table is asked to know of these positions."""
+        return positions
+
+    def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
+        """Whether positions that the table knows are members."""
+        return np.asarray(self.table.values_at(positions) == self.value)
 
 
 def agreeing_automaton(
@@ -153,20 +159,28 @@ def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:
     """The positions of a table with which guesses are compared: all, or many chosen at random (always the same)."""
-    assert table.limit is not None
-    if positions_below(rule, table.limit) <= MOST_COMPARED:
+    if _positions_of(rule, table) <= MOST_COMPARED:
         return table.arrays()[0]
     lowest = [rule.lowest(name) for name in rule.names]
-    random = np.random.default_rng(table.limit)
+    random = np.random.default_rng(table.widest)
     # Half of them small in some piles: large random numbers alone would rarely be members.
-    scale = random.integers(1, table.limit.bit_length(), size=(MOST_COMPARED, len(rule.names)))
-    top = [min(table.limit, rule.highest.get(name, table.limit) + 1) for name in rule.names]
+    scale = random.integers(1, table.widest.bit_length(), size=(MOST_COMPARED, len(rule.names)))
+    top = [min(table.widest, rule.highest.get(name, table.widest) + 1) for name in rule.names]
     high = np.where(random.random(scale.shape) < 0.5, top, np.minimum(1 << scale, top))
     chosen = np.maximum(random.integers(0, high), lowest)
-    return chosen[are_positions(rule, chosen)]
+    return chosen[are_positions(rule, chosen) & table.holds(chosen)]
+
+
+def _positions_of(rule: Ruleset, table: Table) -> int:
+    return positions_below(rule, table.widest) if table.chips is None else positions_with(rule, table.chips)
 
 
 def positions_below(rule: Ruleset, limit: int) -> int:
     """About how many positions a table to this limit holds; piles in any order count once."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.alike)
     return prod(comb(height + members - 1, members) for height, members in heights)
+
+
+def positions_with(rule: Ruleset, chips: int) -> int:
+    """About how many positions with at most so many chips a table holds; piles in any order are not counted once."""
+    return comb(chips + len(rule.piles), len(rule.piles))

@@ -16,12 +16,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, read_word
 from sprague.automata.least import least_member
 from sprague.automata.numeration import Numeration
-from sprague.automata.subsets import Nondeterministic, determinise, expect, find_difference
+from sprague.automata.subsets import (
+    Difference,
+    Expected,
+    Nondeterministic,
+    determinise,
+    expect,
+    find_difference,
+)
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.proofs.blocking import fails_soon, with_more_options
@@ -36,6 +44,18 @@ STOPPED_OUT = "play is over there and was won by the last to move, but it is not
 STOPPED_IN = "in the set, but play is over there and the last to move has lost"
 NO_MOVE = "not in the set, but no move from it leads into the set"
 ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
+
+
+class Effort(NamedTuple):
+    """How large the moves may grow before they are left to guess, and how many pairs are then compared at most."""
+
+    patience: int
+    pairs: int | None
+
+
+#: Few pairs are compared with moves that are quickly made. Where guessing leads to many, it is time to make the moves
+#: themselves deterministic, at a cost that grows with what the comparison has cost by then.
+EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
 @dataclass(frozen=True)
@@ -95,6 +115,34 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
     return Equation(rule, positions, everywhere - won - lost, wrong).check(fewest)
 
 
+class Moves:
+    """The moves into a set, made deterministic as far as it takes to compare them with what is expected."""
+
+    def __init__(self, rule: Ruleset, positions: Automaton) -> None:
+        self._rule, self._positions = rule, positions
+        self._efforts: Sequence[Effort] = EFFORTS[-1:] if rule.blocking else EFFORTS
+        self._automaton: Nondeterministic | None = None
+
+    def _made(self) -> Nondeterministic:
+        if self._rule.blocking:
+            return with_more_options(self._rule, self._positions)
+        return predecessors(self._rule, self._positions, self._efforts[0].patience)
+
+    def compare(self, expected: Expected) -> Difference:
+        """Where the moves are not as expected, with the first effort that is large enough; smaller ones are over."""
+        while True:
+            if self._automaton is None:
+                self._automaton = self._made()
+            try:
+                with Limits(pairs=self._efforts[0].pairs).watch():
+                    return find_difference(expected, self._automaton)
+            except OutOfReach:
+                limits.check()  # out of time is out of reach as well, but ends the work
+                if len(self._efforts) == 1:
+                    raise
+                self._efforts, self._automaton = self._efforts[1:], None
+
+
 @dataclass(frozen=True)
 class Equation:
     """What has to hold for all positions: nothing is in the sets that are wrong in themselves, and among the positions
@@ -122,10 +170,8 @@ class Equation:
         return Checked(replace(failure, position=position, option=option), pairs)
 
     @cached_property
-    def _moves(self) -> Nondeterministic:
-        if self.rule.blocking:
-            return with_more_options(self.rule, self.positions)
-        return predecessors(self.rule, self.positions)
+    def _moves(self) -> Moves:
+        return Moves(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
         """A position within a set at which it fails, and how many pairs of states were compared."""
@@ -136,7 +182,7 @@ class Equation:
         if self.rule.blocking and within is None and (soon := fails_soon(self.rule, self.positions)) is not None:
             return Failure(soon, ONE_MOVE_APART if soon in self.positions else NO_MOVE), 0
         care = self.care if within is None else self.care & within
-        found = find_difference(expect(~self.positions, care), self._moves)
+        found = self._moves.compare(expect(~self.positions, care))
         if found.word is None:
             return None, found.explored
         position = read_word(found.word, care.tracks, care.numeration)

@@ -138,6 +138,14 @@ def never_outgrows(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=256)
+def is_bounded_by_chips(rule: Ruleset) -> bool:
+    """Whether piles may outgrow the largest, while no move adds chips: a limit on piles then takes as much as one on
+    the chips of all.
+    """
+    return not rule.remembered and not never_outgrows(rule, rule.piles) and _never_raises(rule, Linear.sum(rule.piles))
+
+
+@lru_cache(maxsize=256)
 def adding_changes_nothing(rule: Ruleset) -> bool:
     """Whether a chip more on every pile changes nothing: the game is one of differences.
 

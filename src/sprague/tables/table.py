@@ -150,6 +150,13 @@ class Table:
             return sum(position[: len(self.game.piles)]) <= self.chips and max(position) <= self.chips
         return max(position) < (self.limit or 0)
 
+    def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Which of these positions, one row each, are within the bound of the table."""
+        if self.chips is None:
+            return np.asarray((positions < (self.limit or 0)).all(axis=1))
+        few = positions[:, : len(self.game.piles)].sum(axis=1) <= self.chips
+        return np.asarray(few & (positions <= self.chips).all(axis=1))
+
     def _shown(self, value: Any) -> Any:
         if self.what == "outcome":
             return "N" if value else "P"

@@ -7,14 +7,16 @@ So an `and` of few linear conditions is looked for whose turns, joined by `or`, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
 from sprague.discovery.wording.boxes import Box, Flags
+from sprague.discovery.wording.shapes import slopes
 from sprague.rules.renaming import renamed
 
 LEAST, MOST = 3, 6  # piles round the circle
@@ -26,7 +28,7 @@ def rotation_words(box: Box, automaton: Automaton) -> Iterator[str]:
     names = box.rule.names
     if not LEAST <= len(names) <= MOST or box.rule.remembered or box.rule.blocks or not _turns(automaton):
         return
-    texts, holds = box.evaluated(list(_conditions(names)))
+    texts, holds = box.evaluated(list(_conditions(names, automaton.numeration)))
     useful = np.flatnonzero(holds[:, box.members].any(axis=1) & holds[:, box.real].any(axis=1))
     texts, holds = [texts[i] for i in useful], holds[useful]
     index = np.arange(len(box.members)).reshape(box.shape)
@@ -73,7 +75,7 @@ def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]
         yield from ((*first, int(i)) for i in fits)
 
 
-def _conditions(names: Sequence[str]) -> Iterator[str]:
+def _conditions(names: Sequence[str], numeration: Numeration) -> Iterator[str]:
     """What theorems about circles are made of."""
     for name in names:
         yield from (f"{name} = 0", f"{name} = max", f"{name} = min")
@@ -81,6 +83,8 @@ def _conditions(names: Sequence[str]) -> Iterator[str]:
     for total in names:
         others = [name for name in names if name != total]
         yield from (f"{total} = {one} + {two}" for one, two in combinations(others, 2))
+    for one, two in permutations(names, 2):
+        yield from slopes(one, two, numeration)
     for four in combinations(names, 4):
         for other in four[1:]:
             one, two = (name for name in four[1:] if name != other)

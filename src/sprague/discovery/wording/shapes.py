@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, count, permutations
 
-from sprague.automata.numeration import BINARY, Numeration
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.rules.ruleset import Ruleset
 
-__all__ = ["BINARY", "new_name", "shapes"]
+__all__ = ["BINARY", "new_name", "shapes", "slopes"]
 
 BOUNDS = 5  # how many of the least numbers occur in bounds
 SHIFTS = 3  # the largest constant in a difference
@@ -186,9 +186,19 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
     yield from (f"{one} = 2{two} + 1", f"{one} + 1 = 2{two}")
     if (like := _like_fibonacci(numeration)) is not None:
         shifted = f"{like}_shift({two})"
-        yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}")
+        yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}", f"{one} <= {shifted}")
+        yield from slopes(one, two, numeration)
     elif number is not None:
         yield f"v{number}({one}) < v{number}({two})"
+
+
+def slopes(one: str, two: str, numeration: Numeration) -> Iterator[str]:
+    """On which side of the golden ratio the ratio of two numbers is, in Fibonacci digits.
+
+    If n is the integral part of the golden ratio times b, then n - 1 is b - 1 with a zero put at its end.
+    """
+    if numeration == FIBONACCI:
+        yield from (f"{one} <= fib_shift({two} - 1) + 1", f"not {one} <= fib_shift({two} - 1) + 1")
 
 
 def _of_three(one: str, two: str, three: str, numeration: Numeration) -> Iterator[str]:
