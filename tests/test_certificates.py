@@ -14,6 +14,7 @@ from sprague.proofs.store import proof_of
 from sprague.rules.notation import parse
 from tests.documents import ROOT, text_of
 from tests.games.agreement import unordered
+from tests.oracle import Oracle
 
 CERTIFICATES = sorted((ROOT / "docs" / "certificates").glob("*.json"))
 #: Piles up to this are compared one by one, by the number of piles.
@@ -49,3 +50,12 @@ def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name:
         if sum(option in found for option in rule.options(position)) <= rule.blocking:
             found |= {position, tuple(rule.position(position))}
         assert (position in proof) == (position in found), position
+
+
+@pytest.mark.parametrize("name", ["chocolate-1", "chocolate-3", "chocolate-5", "triangle"])
+def test_bars_and_the_triangle_are_what_a_plain_search_finds(name: str) -> None:
+    data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
+    rule = parse(data["rule"])
+    proof, oracle = proof_of(data, rule), Oracle(rule.options)
+    for position in filter(rule.is_position, product(range(12), range(12), range(16))):
+        assert (position in proof) == (oracle.outcome(position) == "P"), position

@@ -9,7 +9,14 @@ from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration
 from sprague.discovery import lessons
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.lessons import Lesson, Refuted, agreeing_automaton, as_in_rising_order, positions_below
+from sprague.discovery.lessons import (
+    Lesson,
+    Refuted,
+    agreeing_automaton,
+    as_in_rising_order,
+    positions_below,
+    positions_with,
+)
 from sprague.discovery.writing import Writing
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.rules.notation import parse
@@ -122,3 +129,23 @@ def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
         low, middle, _ = sorted(position)
         assert (position in falling) is (middle == low + 1)
     assert as_in_rising_order(atoms.linear((1, -1, 0, 0, 0), 1, "=", BINARY), [range(5)], 100) is None
+
+
+#: What is taken from one pile goes to the next, less at least one chip: piles grow beyond every limit on them.
+TURNING = "(a, b) -> (a - k, b + j) where j < k ; (a + j, b - k) where j < k"
+
+
+def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> None:
+    rule = parse(TURNING)
+    lesson = Lesson.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
+    answers = lesson.teacher(Writing(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
+    assert (answers == UNKNOWN).tolist() == [False, False, False, True, True]
+    assert len(lesson.positions) == positions_with(rule, 6)
+
+
+def test_of_many_positions_with_few_chips_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
+    rule = parse(TURNING)
+    some = Lesson.of(rule, tabulate(rule, chips=40, what="outcome"), 0)
+    assert 0 < len(some.positions) <= 100
+    assert (some.positions.sum(axis=1) <= 40).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import pytest
@@ -9,11 +10,15 @@ import pytest
 from sprague.discovery.wording import describe_set
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.rotations import rotation_words
+from sprague.limits import Limits
+from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
+from sprague.proofs.store import proof_of
 from sprague.proofs.translate import translate
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
+from tests.documents import ROOT
 from tests.oracle import Oracle
 
 FIVE_THREE = (
@@ -61,3 +66,15 @@ def test_a_set_that_turning_changes_has_no_such_words() -> None:
     rule = parse("(a, b, c) -> (u, b, c) where u < a ; (a, u, c) where u < b ; (a, b, u) where u < c")
     automaton = translate(parse_formula("a = b", rule.names), rule.names)
     assert list(rotation_words(Box.of(rule, automaton, 1000), automaton)) == []
+
+
+def test_a_turn_may_compare_piles_by_the_golden_ratio() -> None:
+    data = json.loads((ROOT / "docs" / "certificates" / "triangle.json").read_text(encoding="utf-8"))
+    rule = parse(data["rule"])
+    proof = proof_of(data, rule)
+    assert isinstance(proof, AutomatonProof)
+    assert describe_set(rule, proof.positions, Limits(seconds=200)) == data["claim"]
+    golden = (1 + 5**0.5) / 2
+    for position in product(range(30), repeat=3):
+        turns = [position[by:] + position[:by] for by in range(3)]
+        assert (position in proof) is any(c == a + b and a >= golden * b for a, b, c in turns)

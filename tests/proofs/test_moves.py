@@ -6,11 +6,14 @@ from itertools import product
 
 import pytest
 
+from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
-from sprague.automata.subsets import determinise
+from sprague.automata.subsets import Nondeterministic, determinise
+from sprague.proofs import kernel_equation
+from sprague.proofs.kernel_equation import Effort, check_kernel
 from sprague.proofs.moves import domain, predecessors
 from sprague.proofs.translate import translate
-from sprague.rules import parse
+from sprague.rules import Ruleset, parse
 from sprague.rules.formula_notation import parse_formula
 
 CIRCLE = "(a, b, c, d) -> (u, v, c, d) where u <= a, v <= b, u + v < a + b in a circle"
@@ -31,3 +34,22 @@ def test_moves_in_a_circle_are_made_once_where_the_set_turns_with_it(rule: str, 
     found = determinise(predecessors(game, positions))
     for position in filter(game.is_position, product(range(4), repeat=4)):
         assert (position in found) is any(option in positions for option in game.options(position)), position
+
+
+@pytest.mark.parametrize("formula", ["a = c and b = d", "a = c and b = d or a = 9 and b = 3 and c = 4 and d = 8"])
+def test_more_effort_comes_to_the_same(formula: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = parse(CIRCLE)
+    positions = translate(parse_formula(formula, game.names), game.names, BINARY)
+    at_once = check_kernel(game, positions, fewest=True)
+    made: list[int] = []
+
+    def noted(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nondeterministic:
+        made.append(patience)
+        return predecessors(rule, positions, patience)
+
+    monkeypatch.setattr(kernel_equation, "predecessors", noted)
+    monkeypatch.setattr(kernel_equation, "EFFORTS", (Effort(1, 1), Effort(8, 2), Effort(64, None)))
+    by_efforts = check_kernel(game, positions, fewest=True)
+    assert by_efforts.failure == at_once.failure
+    assert len(made) > 1  # the first was too small
+    assert made == [1, 8, 64][: len(made)]  # each once, however often it compares

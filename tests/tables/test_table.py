@@ -65,6 +65,13 @@ def test_a_position_that_the_table_does_not_hold(table: Table, position: Any, me
     assert str(refusal.value) == message
 
 
+@pytest.mark.parametrize("bound", [{"limit": 4}, {"chips": 6}])
+def test_which_positions_a_table_holds(bound: dict[str, int]) -> None:
+    table = tabulate("nim", **bound)
+    positions = list(np.ndindex(8, 8, 8))
+    assert table.holds(np.array(positions)).tolist() == [position in table for position in positions]
+
+
 def test_positions_come_in_the_order_of_the_table() -> None:
     assert list(tabulate("nim:piles=2", limit=3).positions()) == [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
     assert list(tabulate("nim:piles=2", chips=3).positions()) == [(0, 0), (0, 1), (0, 2), (1, 1), (0, 3), (1, 2)]
