@@ -65,9 +65,8 @@ def test_a_position_that_the_table_does_not_hold(table: Table, position: Any, me
     assert str(refusal.value) == message
 
 
-@pytest.mark.parametrize("bound", [{"limit": 4}, {"chips": 6}])
-def test_which_positions_a_table_holds(bound: dict[str, int]) -> None:
-    table = tabulate("nim", **bound)
+@pytest.mark.parametrize("table", [tabulate("nim", limit=4), tabulate("nim", chips=6)], ids=lambda table: table.bound)
+def test_which_positions_a_table_holds(table: Table) -> None:
     positions = list(np.ndindex(8, 8, 8))
     assert table.holds(np.array(positions)).tolist() == [position in table for position in positions]
 
