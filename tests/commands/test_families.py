@@ -80,7 +80,7 @@ def test_a_member_that_is_undecided_is_said_to_be() -> None:
         ),
         (
             ("nim", "--over", "piles=3..4", "--grundy", "1"),
-            "expected no --grundy, -o, --drawing or --report with --over; ask for one member",
+            "expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member",
         ),
         (("nim", "--over", "t=3..4"), "nim: unknown parameter 't'; expected piles"),
         (
