@@ -44,6 +44,7 @@ web/node_modules/.ready: web/package-lock.json
 coq: setup
 	sh need.sh coqc coq
 	$(BIN)/python benchmarks/coq.py
+	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Formulas
 
 # What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
 # checked (CI=true).

@@ -18,6 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
+import numpy as np
+
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY
 from sprague.coq.assistant import check_text, compiled_library, find_coq
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
@@ -27,9 +32,11 @@ from sprague.limits import Limits
 from sprague.papers.proved import PROVED
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
+from sprague.proofs.totals import positions_of_totals, redistribution_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = ("<!-- table -->\n", "<!-- end of the table -->\n")
+EMPTYING = "empty-some:boxes=5,empty=3"
 STATEMENTS = ("<!-- statements -->\n", "<!-- end of the statements -->\n")
 IN_FULL = (
     "nim:piles=3",
@@ -76,9 +83,10 @@ class Outcome:
 
 
 def cases() -> Iterator[Case]:
-    """The certificates of the documentation, then the papers' theorems, each once."""
+    """The certificates of the documentation, a theorem with many plays, then the papers' theorems, each once."""
     for path in sorted((DOCS / "certificates").glob("*.json")):
         yield Case(path.name, "docs/certificates", json.loads(path.read_text("utf-8")))
+    yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate())
     seen: set[tuple[str, bool, bool]] = set()
     # The many sizes of Dynamic Nim come last.
     for claim, proved in sorted(PROVED.items(), key=lambda item: item[0].startswith("dynamic-nim")):
@@ -94,6 +102,31 @@ def cases() -> Iterator[Case]:
             play = ", misère play" if proved.misere else ""
             values = ", values" if proved.grundy else ""
             yield Case(f"{name}{play}{values}", claim, found.certificate())
+
+
+def emptying_certificate() -> Mapping[str, object]:
+    """Emptying 3 of 5 boxes: no P-position has 3m - 1, 3m or 3m + 1 chips where m is 1, then 0s and 3s, in base 4."""
+    rule = game(EMPTYING)
+    kind = redistribution_of(rule)
+    assert kind is not None
+    # In binary: 1, then any number of 00 and 11.
+    written = Automaton(1, BINARY, [[0, 1], [2, 3], [1, 4], [4, 1], [4, 4]], [False, True, False, False, False])
+    totals = atoms.linear((1,), -5, ">=", BINARY)
+    for more in (-1, 0, 1):
+        totals &= ~(atoms.linear((1, -3), -more, "=", BINARY) & written.arrange((1,), 2)).project(1)
+    positions = positions_of_totals(rule, kind, totals, misere=False, most_states=100_000)
+    automaton = {"transitions": positions.table.tolist(), "accepting": np.flatnonzero(positions.accepting).tolist()}
+    return {
+        "certificate": "sprague",
+        "version": 1,
+        "kind": "p-positions",
+        "rule": str(rule),
+        "play": "normal",
+        "rank": {"terms": [" + ".join(rule.names)]},
+        "numeration": "2",
+        "tracks": list(rule.names),
+        "automaton": automaton,
+    }
 
 
 def outcome(case: Case, limits: Limits) -> Outcome:
