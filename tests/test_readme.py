@@ -29,7 +29,9 @@ def test_the_theorem_that_coq_checks(coq: Path, tmp_path: Path) -> None:
     given = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": path}
     done = subprocess.run(["sh", "-c", block], cwd=tmp_path, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("Closed under the global context") == 2
+    assert (
+        done.stdout.count("Closed under the global context") == 1
+    )  # one look at the theorems of the set and of the words
     assert "told a b c" in (tmp_path / "sharing.v").read_text()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import httpx
@@ -14,6 +14,13 @@ from sprague.web.app import create_app
 from sprague.web.settings import Settings
 
 BASE = "http://127.0.0.1"
+Answer = TypeVar("Answer")
+
+
+def apart(function: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Run an asynchronous function in a thread of its own: in that of a test the loop of a browser may be running."""
+    with anyio.from_thread.start_blocking_portal() as portal:
+        return portal.call(function)
 
 
 class Laboratory:

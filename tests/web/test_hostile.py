@@ -18,7 +18,7 @@ from sprague.web.crew import CANCELLED, Crew, Full, errand
 from sprague.web.problems import Refused
 from sprague.web.settings import Settings
 from sprague.web.worker import Progress
-from tests.web.asking import Laboratory
+from tests.web.asking import Laboratory, apart
 from tests.web.errands import broken, fine, greedy, stubborn
 
 ENDLESS = "(a, b) -> (a + 1, b)"
@@ -100,7 +100,7 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
             questions = [{"game": "nim", "position": ",".join(map(str, position))} for position in positions]
             return await asyncio.gather(*(client.post("/api/position", json=question) for question in questions))
 
-    answers = asyncio.run(all_together())
+    answers = apart(all_together)
     assert {answer.status_code for answer in answers} == {200}
     for (a, b, c), answer in zip(positions, answers, strict=True):
         assert answer.json()["grundy"] == a ^ b ^ c

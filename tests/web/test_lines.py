@@ -9,6 +9,7 @@ import pytest
 import uvicorn
 
 from sprague.web.lines import ImpatientProtocol
+from tests.web.asking import apart
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -47,6 +48,6 @@ def test_a_line_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatc
         await serving
         return found
 
-    silent, slow, slow_later = asyncio.run(three_lines())
+    silent, slow, slow_later = apart(three_lines)
     assert (silent, slow) == (b"", b"")
     assert slow_later.endswith(b"ok")  # what is under way is not interrupted
