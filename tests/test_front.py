@@ -83,7 +83,7 @@ OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a match with large piles": (
         lambda: sprague.Match(NIM, FAR, misere=True),
-        "<Match: nim:piles=2 at 5,1" + "0" * 47 + " … 00000 in misère play, after 0 moves>",
+        "<Match: nim:piles=2 at 1" + "0" * 49 + " … 000,5 in misère play, after 0 moves>",
     ),
     "a match in a sum": (
         lambda: sprague.Match.of_sum(NIM @ (3, 5), COOKIES @ (1, 2)),
