@@ -168,9 +168,9 @@ def _applied(word: str, texts: Sequence[str]) -> str:
 def _is_infix(text: str) -> bool:
     """Whether this needs brackets in a sum or product: it has a sign that stands in no brackets."""
     outside = text
-    while (inner := re.sub(r"\([^()]*\)", "", outside)) != outside:
+    while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
-    return " " in outside.strip() and re.search(r" ([-+*/]|mod) ", outside) is not None
+    return re.search(r" ([-+*/]|mod) ", outside) is not None
 
 
 @dataclass
