@@ -12,7 +12,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from sprague.coq.telling import Said, Telling, all_of, some_of, uncovered
+from sprague.coq.said import Said, all_of, some_of, uncovered
+from sprague.coq.telling import Telling
 from sprague.coq.writing import comment, identifiers
 from sprague.formulas.truth import truth
 from sprague.rules.conditions import Junction
