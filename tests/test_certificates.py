@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 import sprague
+from sprague.automata.atoms import finite
+from sprague.automata.numeration import FIBONACCI
 from sprague.games import theorems
+from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.store import proof_of
 from sprague.rules.notation import parse
 from tests.documents import ROOT, text_of
@@ -39,7 +43,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
         assert (position in proof) == theorem.is_p(position), position
 
 
-@pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-blocking-1", "wythoff-blocking-2"])
+@pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-value-1", "wythoff-blocking-1", "wythoff-blocking-2"])
 def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = parse(data["rule"])
@@ -50,6 +54,22 @@ def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name:
         if sum(option in found for option in rule.options(position)) <= rule.blocking:
             found |= {position, tuple(rule.position(position))}
         assert (position in proof) == (position in found), position
+
+
+def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() -> None:
+    automata = []
+    for name in ("wythoff-pass", "wythoff-value-1"):
+        data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
+        proof = proof_of(data, parse(data["rule"]))
+        assert isinstance(proof, AutomatonProof)
+        automata.append(proof.positions)
+    with_a_pass, with_a_chip = automata
+    told = "with a pass (0, 0), (1, 3), (2, 5), (6, 7) are P; (0, 1), (2, 2), (3, 6), (5, 7) have value 1"
+    assert told in text_of("docs/discoveries.md")
+    pairs = [tuple(map(int, pair)) for pair in re.findall(r"\((\d), (\d)\)", told)]
+    here, there = ({(*pair, 1) for one in part for pair in (one, one[::-1])} for part in (pairs[:4], pairs[4:]))
+    assert with_a_pass - with_a_chip == finite(here, 3, FIBONACCI)
+    assert with_a_chip - with_a_pass == finite(there, 3, FIBONACCI)
 
 
 @pytest.mark.parametrize("name", ["chocolate-1", "chocolate-3", "chocolate-5", "triangle"])

@@ -1,11 +1,12 @@
 """Surveys: the same question asked of thousands of games, one row each, in a file that survives.
 
-A survey is a game of the catalogue, ranges of its parameters, and a measure. In place of a game there may be a family:
-`small-rules`, whose one parameter is the number of a rule in a list of small ones, or `octal-codes`, whose parameters
-are the digits of a code. Rows are pure functions of the parameters, numbered in the order of the ranges, so that it
-does not matter who computes them, in which order, or how often one was begun: a row is in the file, or it is still to
-be computed. Rows come in batches, and a batch is written in one transaction, by the one process that holds the file.
-Killed at any moment and started again, a survey goes on with the rows that are not there.
+A survey is a game of the catalogue, ranges of its parameters, and a measure. In place of a game there may be a
+family: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`, whose
+parameters are the digits of a code, or `trades`, cookies eaten and traded. Rows are pure functions of the parameters,
+numbered in the order of the ranges, so that it does not matter who computes them, in which order, or how often one
+was begun: a row is in the file, or it is still to be computed. Rows come in batches, and a batch is written in one
+transaction, by the one process that holds the file. Killed at any moment and started again, a survey goes on with the
+rows that are not there.
 
 Batches are computed in this process, in worker processes of this machine, or on a Dask cluster; nothing here
 knows which (see `workers`).
@@ -30,6 +31,8 @@ from sprague.surveys.octal_codes import octal_rule
 from sprague.surveys.ranges import Over, Parameter, Parameters
 from sprague.surveys.small_rules import small_rule
 from sprague.surveys.store import Column, Question, SurveyStore
+from sprague.surveys.three_moves import three_moves_rule
+from sprague.surveys.trades import trading_rule
 from sprague.surveys.workers import in_this_process, on_cluster, on_workers
 
 Progress = Callable[[float], None]
@@ -40,7 +43,12 @@ Compute = Callable[[Batch], Rows]
 WISHED_SECONDS = 0.5  # a batch should take about this long: often enough written, seldom enough sent
 MOST_IN_BATCH = 512  # rows written together, which are lost together if the survey is ended
 #: Games that are no game of the catalogue with parameters: how each is made of its parameters.
-FAMILIES: dict[str, Callable[..., Ruleset]] = {"small-rules": small_rule, "octal-codes": octal_rule}
+FAMILIES: dict[str, Callable[..., Ruleset]] = {
+    "small-rules": small_rule,
+    "three-moves": three_moves_rule,
+    "octal-codes": octal_rule,
+    "trades": trading_rule,
+}
 SAMPLES = 8  # games tried before a survey is refused because there is none
 OWN_COLUMNS = ("row", "seconds", "error", "as_expected")
 
