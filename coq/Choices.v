@@ -4,7 +4,7 @@
     led to. It may go on to any cell that asks for no more guesses than can be reached. The cells are given; here they
     are checked. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Search.
+From Sprague Require Import Game Lists Digits Reading Sure Search.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -29,6 +29,9 @@ Fixpoint weigh (g : N -> Z) (f : form) (v : list N) : Z :=
 Fixpoint up (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max c 0 + up f end.
 Fixpoint down (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max (- c) 0 + down f end.
 
+Lemma up_nonneg f : 0 <= up f. Proof. induction f as [|[c i] f IH]; cbn [up]; lia. Qed.
+Lemma down_nonneg f : 0 <= down f. Proof. induction f as [|[c i] f IH]; cbn [down]; lia. Qed.
+
 Lemma dot_digits_value f ds : dot_digits f ds = dot f (map N.of_nat ds).
 Proof.
   induction f as [|[c i] f IH]; cbn [dot dot_digits]; auto.

@@ -1,11 +1,13 @@
 """The numbers that formulas of one game speak of, each with its place, and the linear conditions on them.
 
-Every condition that is read is an *atom* with a number of its own; what is the same has the same number.
+Every condition that is read is an *atom* with a number of its own; what is the same has the same number. It speaks of
+the first so many of the numbers: what is *given* is looked at in a column of digits as soon as those have theirs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sprague.coq.said import Said, uncovered
@@ -23,6 +25,8 @@ class Facts:
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
+    reach: list[int] = field(default_factory=list)  # of how many numbers each atom speaks, from the first on
+    given: list[Said] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.places = {name: place for place, name in enumerate(self.names)}
@@ -65,13 +69,27 @@ class Facts:
             for factor, residue in number.residues
         ]
         form = self.form(number)
-        return self.read(f"(fact {form} ({number.constant}) [{'; '.join(residues)}] {'true' if is_zero else 'false'})")
+        said = f"(fact {form} ({number.constant}) [{'; '.join(residues)}] {'true' if is_zero else 'false'})"
+        spoken_of = [number, *(residue.number for _, residue in number.residues)]
+        return self.read(said, [self.places[text] for one in spoken_of for _, text in one.parts])
 
     def form(self, number: Number) -> str:
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
-    def read(self, condition: str) -> str:
-        return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl")
+    def read(self, condition: str, places: Sequence[int]) -> str:
+        return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
-    def atom(self, text: str) -> str:
-        return f"(Is {self.atoms.setdefault(text, len(self.atoms))})"
+    def atom(self, text: str, places: Sequence[int] | None = None) -> str:
+        """An atom that speaks of the numbers at these places, or of all that there are so far."""
+        if text not in self.atoms:
+            self.atoms[text] = len(self.atoms)
+            self.reach.append(len(self.places) if places is None else max(places, default=-1) + 1)
+        return f"(Is {self.atoms[text]})"
+
+    @property
+    def given_by_place(self) -> list[list[str]]:
+        """For each number, what is given of it and of those before."""
+        found: list[list[str]] = [[] for _ in self.places]
+        for said in self.given:
+            found[max(self.reach[int(atom)] for atom in re.findall(r"Is (\d+)", said.formula)) - 1].append(said.formula)
+        return found

@@ -38,7 +38,6 @@ BITS: Mapping[type[Call], tuple[str, str]] = {
 class Numbers(Facts):
     """The numbers of expressions, and what is given of those that stand beside the position."""
 
-    given: list[Said] = field(default_factory=list)
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def number(

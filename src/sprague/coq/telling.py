@@ -35,7 +35,7 @@ class Telling(Numbers):
             case Power(term, base):
                 self.need(base, f"a power of {base}")
                 text = self.placed(self.number(term, []), [])
-                atom = self.read(f"(IsPower {self.places[text]})")
+                atom = self.read(f"(IsPower {self.places[text]})", [self.places[text]])
                 bound = self.bound("e")
                 return Said(f"exists {bound}, {text} = {base} ^ {bound}", atom, True)
             case Columns(terms, base, modulus):

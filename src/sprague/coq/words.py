@@ -22,7 +22,6 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import Order, Statement
 
 MOST_ORDERS = 120
-MOST_COLUMNS = 4096
 SAMPLE = 4096  # positions on which orders are compared
 
 
@@ -54,13 +53,10 @@ def words_of(rule: Ruleset, claim: str, base: int) -> Words:
         parts.append(Said(f"told {' '.join(called[name] for name in order)}", said.formula))
     telling.renamed = called
     meant = all_of(parts) if statement.order is Order.EVERY else some_of(parts)
-    positions = [telling.at_least(called[name], rule.lowest(name)) for name in rule.names if rule.lowest(name)]
+    telling.given += [telling.at_least(called[name], rule.lowest(name)) for name in rule.names if rule.lowest(name)]
     if rule.is_restricted:
         alternatives = tuple(Junction("and", part) for part in rule.domain)
-        positions.append(telling.said(Junction("or", alternatives)))
-    if (columns := base ** len(telling.places)) > MOST_COLUMNS:
-        raise uncovered(f"one read in more than {MOST_COLUMNS:,} columns of digits: {columns:,}")
-    telling.given = [*positions, *telling.given]
+        telling.given.append(telling.said(Junction("or", alternatives)))
     return Words(variables, told, meant.text, telling, meant.formula)
 
 
@@ -140,11 +136,10 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
         several=" ".join(words.variables),
         bound=" ".join(bound),
         told=words.told.replace("told", f"told{subject.number}"),
-        atoms=";\n   ".join(telling.atoms),
-        given=all_of(telling.given).formula,
+        atoms=";\n   ".join(f"({reach}%nat, {atom})" for atom, reach in zip(telling.atoms, telling.reach, strict=True)),
+        given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in telling.given_by_place),
         words=words.formula,
         arguments=f"{arguments} given{subject.number} words{subject.number}",
-        columns=f"(columns {telling.base} {len(words.variables) + len(more)})",
         position=position,
         says=subject.says.replace("%", position),
         statement=words.statement.replace("told", f"told{subject.number}"),
@@ -165,12 +160,13 @@ From Sprague Require Import Digits Reading Functions Atoms Formulas.
 Local Open Scope N_scope.
 Definition told{n} ({several} : N) : Prop := {told}.
 
-(** What is read beside the automaton. *)
-Definition atoms{n} : list (atom {base}) :=
+(** What is read beside the automaton, and of how many numbers it speaks; what is given of each number. *)
+Definition atoms{n} : list (nat * atom {base}) :=
   [{atoms}].
-Definition given{n} : formula := {given}.
+Definition given{n} : list (list formula) :=
+  [{given}].
 Definition words{n} : formula := {words}.
-Lemma words_checked{n} : told_ok {arguments} {columns} = true.
+Lemma words_checked{n} : told_ok {arguments} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem in_words{n} : forall {bound} : N, is_position game {position} -> {premise}
