@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from sprague.coq.conditions import Both, Cond, Either, Fact, Form, IsPower, Member, No, Weighed, Yes
@@ -19,20 +19,80 @@ _Sure = Callable[[State], bool | None]
 
 
 class Follower:
-    """A condition on numbers of which the first are read and so many others guessed."""
+    """A condition on numbers of which the first are read and so many others guessed.
+
+    It is followed in parts that must all hold: guesses that one of them rules out are not tried with the others.
+    """
 
     def __init__(self, cond: Cond, base: int, read: int, guessed: int) -> None:
         self.base, self.read, self.guessed = base, read, guessed
         self.columns = list(product(range(base), repeat=read + guessed))
         self.guesses = list(product(range(base), repeat=guessed))
-        self._steps: list[_Step] = []
-        start: list[Any] = []
-        self.now, self.sure = self._followed(cond, start)
-        self.start: State = tuple(start)
+        self._parts: list[tuple[slice, _Part]] = []
+        self.start: State = ()
+        for one in _all_of(cond):
+            part = _Part(one, base, self.columns, len(self.guesses))
+            self._parts.append((slice(len(self.start), len(self.start) + len(part.start)), part))
+            self.start += part.start
+
+    def now(self, state: State) -> bool:
+        return all(part.now(state[place]) for place, part in self._parts)
+
+    def sure(self, state: State) -> bool | None:
+        found: bool | None = True
+        for place, part in self._parts:
+            if (verdict := part.verdict(state[place])) is False:
+                return False
+            found = found and verdict
+        return found
 
     def after(self, state: State, column: int) -> State:
         """The state after the column of this number, among those of all numbers read and guessed."""
+        return tuple(chain.from_iterable(part.after(state[place], column) for place, part in self._parts))
+
+    def hopeful(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
+        """The guesses beside a column of the numbers read after which it may still hold, and the state then."""
+        going = [part.hopeful(state[place], symbol) for place, part in self._parts]
+        left: Iterable[int] = going[0] if going else range(len(self.guesses))
+        for others in going[1:]:
+            left = [number for number in left if number in others]
+        for number in left:
+            yield self.guesses[number], tuple(chain.from_iterable(part[number] for part in going))
+
+
+def _all_of(cond: Cond) -> list[Cond]:
+    """The conditions that must all hold, without what always does."""
+    match cond:
+        case Yes():
+            return []
+        case Both(left, right):
+            return [*_all_of(left), *_all_of(right)]
+    return [cond]
+
+
+class _Part:
+    """One of the conditions that must all hold, with its part of the state."""
+
+    def __init__(self, cond: Cond, base: int, columns: list[Column], guesses: int) -> None:
+        self.base, self.columns, self._guesses = base, columns, guesses
+        self._steps: list[_Step] = []
+        start: list[Any] = []
+        self.now, sure = self._followed(cond, start)
+        self.start: State = tuple(start)
+        self.verdict: _Sure = cache(sure)
+        self._hopeful: dict[tuple[State, int], dict[int, State]] = {}
+
+    def after(self, state: State, column: int) -> State:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
+
+    def hopeful(self, state: State, symbol: int) -> dict[int, State]:
+        """The state after a column of the numbers read and each guess by its number, if it may still hold."""
+        key = state, symbol
+        if key not in self._hopeful:
+            first = symbol * self._guesses
+            reached = ((number, self.after(state, first + number)) for number in range(self._guesses))
+            self._hopeful[key] = {number: after for number, after in reached if self.verdict(after) is not False}
+        return self._hopeful[key]
 
     def _digits(self, form: Form) -> list[int]:
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]

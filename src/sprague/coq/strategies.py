@@ -48,6 +48,8 @@ class Way:
         self.follower = Follower(cond, base, read, guessed)
         self.base = base
         self._after: dict[tuple[State, int], dict[State, tuple[int, ...]]] = {}
+        self._before: dict[tuple[State, int], set[State]] = {}
+        self._certain: set[State] = set()  # of the guesses that were reached
 
     @property
     def columns(self) -> int:
@@ -76,14 +78,18 @@ class Way:
         """What a guess may become with a column of the numbers read, and the digits that were guessed then."""
         key = guess, symbol
         if key not in self._after:
-            follower, many = self.follower, len(self.follower.guesses)
             found: dict[State, tuple[int, ...]] = {}
-            for number, digits in enumerate(follower.guesses):
-                reached = follower.after(guess, symbol * many + number)
-                if reached not in found and follower.sure(reached) is not False:
+            for digits, reached in self.follower.hopeful(guess, symbol):
+                if reached not in found:
                     found[reached] = digits
+                    self._before.setdefault((reached, symbol), set()).add(guess)
+            self._certain.update(reached for reached in found if self.follower.sure(reached))
             self._after[key] = found
         return self._after[key]
+
+    def before(self, guess: State, symbol: int) -> set[State]:
+        """The guesses that may become this one with a column of the numbers read, of those looked at so far."""
+        return self._before[guess, symbol]
 
     def all_after(self, guesses: Iterable[State], symbol: int) -> set[State]:
         found: set[State] = set()
@@ -93,7 +99,7 @@ class Way:
 
     def enough(self, guesses: set[State]) -> Guesses:
         """All guesses, or one that is certain to be right."""
-        certain = [guess for guess in guesses if self.follower.sure(guess)]
+        certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
 
@@ -170,8 +176,9 @@ class Found:
         while waiting:
             cell, guess = waiting.pop()
             for earlier, symbol in before[cell]:
-                if not any(guess in way.after(old, symbol) for old in kept[earlier]):
-                    chosen = best(old for old in shapes[earlier][1] if guess in way.after(old, symbol))
+                leading = way.before(guess, symbol)
+                if kept[earlier].isdisjoint(leading):
+                    chosen = best(shapes[earlier][1] & leading)
                     kept[earlier].add(chosen)
                     waiting.append((earlier, chosen))
         return [frozenset(guesses) for guesses in kept]
