@@ -107,7 +107,7 @@ def size(game: str, position: Position) -> dict[str, int]:
 @pytest.mark.parametrize("game", [entry.name for entry in sprague.catalogue() if entry.name != "rim"])
 def test_every_option_has_the_move_that_leads_to_it(game: str) -> None:
     rule = sprague.game(game)
-    position = tuple([5, 3, 4, 2][: len(rule.piles)] + [2] * len(rule.remembered))
+    position = tuple([5, 1, 4, 2][: len(rule.piles)] + [2] * len(rule.remembered))
     for move in rule.moves(position):
         assert rule.move_to(position, move.option).option == move.option
 

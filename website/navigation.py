@@ -53,6 +53,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("The five papers, re-run", "papers.md"),
             ("Discoveries", "discoveries.md"),
             ("Exact Nim", "exact-nim.md"),
+            ("Chocolate bars", "chocolate.md"),
             ("Emptying j of k boxes", "empty-some.md"),
             ("Subtraction and transfer", "subtraction-transfer.md"),
             ("Sharing Nim", "sharing-nim.md"),

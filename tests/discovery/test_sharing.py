@@ -74,6 +74,7 @@ class Several(Strategy):
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(sharing, "monotonic", clock)
+    monkeypatch.setattr(sharing, "thread_time", clock)
     return clock
 
 
@@ -112,6 +113,15 @@ def test_a_way_that_waits_has_no_turn_and_nobody_is_interrupted_for_it(clock: Cl
 def test_the_order_does_not_depend_on_the_clock_before_a_turn_is_used_up(clock: Clock) -> None:
     # The one that looks least far goes first, although it has had more time.
     near, far = Work("near", clock, [0.9, 0.9]), Work("far", clock, [0.1], place=1)
+    assert search_in_turns([Several(far, near)]) == THEOREM
+    assert not far.allowed
+
+
+def test_a_machine_that_is_busy_with_other_work_does_not_change_the_order(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "thread_time", lambda: clock.now / 100)
+    near, far = Work("near", clock, [1.9, 1.9]), Work("far", clock, [0.1], place=1)
     assert search_in_turns([Several(far, near)]) == THEOREM
     assert not far.allowed
 

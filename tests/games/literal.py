@@ -71,6 +71,19 @@ def exact_nim(least: int, most: int) -> Options:
     return options
 
 
+def chocolate_bar(k: int) -> Options:
+    """Break the bar along a line. Column i right of the bitter square has i div k squares above the row, at most y."""
+
+    def options(position: Position) -> set[Position]:
+        row, height, length = position
+        heights = [min(i // k, height) for i in range(length + 1)]
+        found = {(left, height, length) for left in range(row)}
+        found |= {(row, max(min(top, lower) for top in heights), length) for lower in range(height)}
+        return found | {(row, max(heights[: right + 1]), right) for right in range(length)}
+
+    return options
+
+
 def wythoff(position: Position) -> set[Position]:
     """Remove tokens from one pile as in Nim, or an equal number of tokens from both piles."""
     both = {unordered((position[0] - k, position[1] - k)) for k in range(1, min(position) + 1)}

@@ -43,6 +43,7 @@ GAMES = [
     *(f"nim:piles={piles}" for piles in (2, 3, 4, 5)),
     *(f"moore-nim:piles={piles},width={width}" for piles, width in [(3, 1), (3, 2), (4, 2), (4, 3)]),
     "exact-nim:piles=4",
+    *(f"chocolate-bar:k={k}" for k in (1, 2)),
     "wythoff",
     *(f"trim:piles={piles}" for piles in (1, 2, 3)),
     *("rim:piles=2,base=4", "rim:piles=3,base=2"),

@@ -46,6 +46,7 @@ PARAMETERS: dict[str, list[Choice]] = {
         usual(piles=4, width=3),
     ],
     "exact-nim": [usual(piles=4), usual(piles=5), usual(piles=6), usual(piles=7, least=3, most=3)],
+    "chocolate-bar": [usual(k=k) for k in (1, 2, 4, 5)],
     "wythoff": [({}, 30)],
     "rim": [
         usual(piles=1, base=4),

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
 
+from sprague import Ruleset
 from sprague.games import catalogue, game
+from sprague.rules import Position
 from sprague.rules.sampling import some_options
+
+
+def small_positions(rule: Ruleset, random: Random, count: int) -> list[Position]:
+    entries = iter(lambda: tuple(random.randint(rule.lowest(name), 8) for name in rule.names), None)
+    return [rule.position(position) for position in islice(filter(rule.is_position, entries), count)]
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in catalogue()])
 def test_some_options_are_options(name: str) -> None:
     rule, random = game(name), Random(name)
-    for _ in range(10):
-        position = rule.position(random.randint(rule.lowest(entry), 8) for entry in rule.names)
+    for position in small_positions(rule, random, 10):
         options = rule.options(position)
         found = some_options(rule, position, random)
         assert set(found) <= set(options)
         assert bool(found) == bool(options)
         assert len(set(found)) == len(found)
-    huge = rule.position(10**50 + number * 10**40 for number in range(len(rule.names)))
+    # Each is ten times the one before it, as `positions where` may ask that a pile be small beside another.
+    huge = rule.position(10 ** (50 + number) for number in range(len(rule.names)))
     for option in some_options(rule, huge, random)[:10]:
         rule.move_to(huge, option)
 

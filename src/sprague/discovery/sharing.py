@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from time import monotonic
+from time import monotonic, thread_time
 
 from sprague import limits
 from sprague.discovery.strategy import Strategy, Way
@@ -38,7 +38,7 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             return None
         shares = shares or Shares(len(ways))
         way = shares.next_of(ready, ways)
-        begun = monotonic()
+        begun, busy = monotonic(), thread_time()
         try:
             # Nobody has to be protected from a way that is alone.
             with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
@@ -48,10 +48,13 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             raise
         except OutOfTime:
             limits.check()  # all the time is over
+            shares.spent[way] += monotonic() - begun
+            continue
         except MemoryError:
             way.over = True
             way.attempts.append(Attempt(way.name, None, None, "more memory was needed than there is"))
-        shares.spent[way] += monotonic() - begun
+        # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
+        shares.spent[way] += thread_time() - busy
 
 
 class Shares:

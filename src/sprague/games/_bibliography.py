@@ -83,6 +83,13 @@ CAINES = Work(
     "Amer. Math. Monthly 106",
     1999,
 )
+CHOCOLATE = Work("Impartial chocolate bar games", "S. Nakamura and R. Miyadera", "Integers 15", 2015)
+CHOCOLATE_STEPS = Work(
+    "Chocolate games that satisfy the inequality y ≤ ⌊z/k⌋ for k = 1, 2 and Grundy numbers",
+    "S. Nakamura and R. Hanafusa and W. Ogasa and T. Kitagawa and R. Miyadera",
+    "Visual Mathematics 15",
+    2013,
+)
 DAWSON = Work("Caissa's Wild Roses", "T. R. Dawson", year=1935)
 DUDENEY = Work("The Canterbury Puzzles, puzzle 73", "H. E. Dudeney", year=1908)
 EXACT_NIM = Work(

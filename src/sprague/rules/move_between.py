@@ -7,7 +7,7 @@ else is in the second are the parts that the one became.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from sprague.rules.positions import Position, show_position
 from sprague.rules.symmetry import arrangements, each_order, sorted_in
 
 if TYPE_CHECKING:
+    from sprague.rules.facts import Facts
     from sprague.rules.ruleset import Ruleset
 
 WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
@@ -213,6 +214,7 @@ def _choice(
     solved = _determined(rule, number, order, start, reached, rule.names)
     if solved is None:
         return None
+    solved |= _squeezed(rule.facts[number], start, solved)
     # What the option does not determine is looked for among the legal choices.
     if all(name in solved and solved[name].is_constant for name in choices):
         candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
@@ -260,3 +262,27 @@ def _determined(
                 return None
             fixed[name] = Linear.of(-term.constant // factor)
     return {name: term.substitute(fixed) for name, term in solved.items()} | fixed
+
+
+def _squeezed(facts: Facts, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
+    """The choices to which inequalities leave a single number once others are known, as they do to quotients."""
+    known = {name: Linear.of(height) for name, height in start.items()}
+    known |= {name: term for name, term in solved.items() if term.is_constant}
+    found: dict[str, Linear] = {}
+    for name in facts.choices:
+        if name in known:
+            continue
+        lowest: int | None = None
+        highest: int | None = None
+        for term in (term.substitute(known) for term in facts.inequalities):
+            if term.names != (name,):
+                continue
+            factor = term.coefficient(name)
+            if factor > 0:
+                lowest = max(-(term.constant // factor), lowest or 0)
+            else:
+                bound = term.constant // -factor
+                highest = bound if highest is None else min(highest, bound)
+        if lowest is not None and lowest == highest:
+            known[name] = found[name] = Linear.of(lowest)
+    return found

@@ -1,0 +1,196 @@
+"""Chocolate bars whose height grows with the distance from the bitter square."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sprague.games._bibliography import CHOCOLATE, CHOCOLATE_STEPS
+from sprague.games._catalogue import Source, catalogued
+from sprague.games._parameters import whole
+from sprague.games._theory import Theorem
+from sprague.rules import Position, Ruleset, parse
+from sprague.rules.positions import show_number, show_position
+
+#: Above the bitter square and right of it: how often the bar can be cut horizontally (y), and vertically (z).
+Bar = tuple[int, int]
+
+
+@catalogued("Chocolate bar", sources=[Source(CHOCOLATE), Source(CHOCOLATE_STEPS)])
+def chocolate_bar(k: int = 3) -> Ruleset:
+    """Cut a chocolate bar along a line and eat the part without the bitter square.
+
+    >>> chocolate_bar(2).options((0, 1, 3))
+    [(0, 0, 3), (0, 0, 0), (0, 0, 1), (0, 1, 2)]
+
+    Left of the bitter square there are x squares in a row. Column i to its right is i div k squares higher than the
+    lowest row, as far as the bar has not been cut at height y; the last column is z. So y is at most z div k, and
+    a cut that makes the bar shorter may make it lower as well.
+    """
+    step = whole("k", k, 1)
+    return parse(
+        "(x, y, z) -> (u, y, z) where u < x ; (x, u, z) where u < y ; "
+        f"(x, min(y, u div {step}), u) where u < z positions where y <= z div {step}"
+    )
+
+
+@chocolate_bar.theory
+def _known(k: int = 3) -> list[Theorem]:
+    return [OddSteps(k) if k % 2 else EvenSteps(k)]
+
+
+@dataclass(frozen=True)
+class _Worth(Theorem):
+    """The row to the left is a Nim pile beside the bar to the right, whose Grundy value is known."""
+
+    k: int
+
+    @abstractmethod
+    def worth(self, bar: Bar) -> int:
+        """The Grundy value of the bar to the right."""
+
+    @abstractmethod
+    def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
+        """What a cut of the bar may leave, every cut to this value among it."""
+
+    def is_p(self, position: Position) -> bool:
+        return self.grundy(position) == 0
+
+    def grundy(self, position: Position) -> int:
+        row, *bar = position
+        return row ^ self.worth((bar[0], bar[1]))
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return self.moves_to_value(position, 0)
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position]:
+        row, height, length = position
+        bar, wanted = (height, length), row ^ value
+        shorter = self.worth(bar) ^ value
+        found = [(shorter, *bar)] if shorter < row else []
+        found += [(row, *cut) for cut in self.cuts(bar, wanted) if self.worth(cut) == wanted]
+        return list(dict.fromkeys(found))
+
+    def _same_height(self, bar: Bar, length: int) -> Iterator[Bar]:
+        height, longest = bar
+        if height * self.k <= length < longest:
+            yield height, length
+
+    def _same_length(self, bar: Bar, lower: int) -> Iterator[Bar]:
+        height, length = bar
+        if 0 <= lower < height:
+            yield lower, length
+
+    def _lower_and_shorter(self, bar: Bar, length: int) -> Iterator[Bar]:
+        height, _ = bar
+        if 0 <= length < height * self.k:
+            yield length // self.k, length
+
+    @abstractmethod
+    def reckoned(self, bar: Bar) -> str:
+        """How the value of the bar comes about, as a clause."""
+
+    def explain(self, position: Position) -> str:
+        row, *bar = position
+        reckoned = self.reckoned((bar[0], bar[1]))
+        if self.is_p(position):
+            return f"{reckoned}, as much as the row to the left: a cut on one side is answered on the other."
+        after = self.winning_moves(position)[0]
+        worth = show_number(after[0])
+        return f"{reckoned}, the row to the left {show_number(row)}; in {show_position(after)} both are worth {worth}."
+
+
+@dataclass(frozen=True)
+class EvenSteps(_Worth):
+    """For even k the value is the nim-sum; a cut to every lower value is constructed as in docs/chocolate.md."""
+
+    title = "Even steps"
+    source = Source(CHOCOLATE)
+    formula = "xor = 0"
+    grundy_formula = "value = xor"
+
+    @property
+    def statement(self) -> str:
+        return f"For k = {self.k}, which is even, the value of a position is the nim-sum of x, y and z."
+
+    def worth(self, bar: Bar) -> int:
+        height, length = bar
+        return height ^ length
+
+    def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
+        height, length = bar
+        yield from self._same_length(bar, value ^ length)
+        yield from self._same_height(bar, value ^ height)
+        yield from self._lower_and_shorter(bar, self.length_of_full(value, value.bit_length() + 1, 0))
+
+    def length_of_full(self, value: int, bits: int, carry: int) -> int:
+        """The number w of so many bits for which the nim-sum of w and (carry * 2 ** bits + w) div k is this value.
+
+        With no carry it is the length of the bar of this value that is as high as its length allows. As k is even,
+        a bit of the quotient depends on the bits of w above it only, so that halves follow one after the other.
+        """
+        if bits == 1:
+            return value ^ (2 * carry // self.k)
+        low = bits // 2
+        above = self.length_of_full(value >> low, bits - low, carry)
+        rest = ((carry << bits - low) + above) % self.k
+        return above << low | self.length_of_full(value & (1 << low) - 1, low, rest)
+
+    def reckoned(self, bar: Bar) -> str:
+        height, length, worth = map(show_number, (*bar, self.worth(bar)))
+        return f"Right of the bitter square the bar is worth the nim-sum of {height} and {length}, {worth}"
+
+
+@dataclass(frozen=True)
+class OddSteps(_Worth):
+    """For odd k the value is no nim-sum, and yet there is a formula; the proof is in docs/chocolate.md."""
+
+    title = "Odd steps"
+    source = Source("found here", "docs/chocolate.md")
+
+    @property
+    def statement(self) -> str:
+        return (
+            f"For k = {self.k}, which is odd, a position is P if and only if y + z is even and x = z + ⌈y/2⌉, or "
+            f"y + z is odd and x = z - y + min(⌊y/2⌋, ⌊(z - y)/{2 * self.k}⌋); the value is the nim-sum of x and "
+            "that number."
+        )
+
+    @property
+    def formula(self) -> str:
+        return (
+            "y + z is even and x = z + ((y + 1) div 2) or "
+            f"y + z is odd and x = z - y + min(y div 2, (z - y) div {2 * self.k})"
+        )
+
+    def worth(self, bar: Bar) -> int:
+        height, length = bar
+        if (height + length) % 2 == 0:
+            return length + (height + 1) // 2
+        longer = length - height
+        return longer + min(height // 2, longer // (2 * self.k))
+
+    def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
+        height, length = bar
+        turns, rest = divmod(value, 2 * self.k + 1)
+        # If y + z is odd and the second term is the lesser, this is z - y.
+        longer = value - turns
+        # As high as the length allows: what the value leaves, divided by 2k + 1, tells whether y + z is odd.
+        if rest % 2 == 0:
+            yield from self._lower_and_shorter(bar, longer - (rest > self.k))
+        elif self.k > 1:
+            yield from self._lower_and_shorter(bar, longer + longer // (self.k - 1))
+        for shorter in (value - (height + 1) // 2, value + height - height // 2, longer + height):
+            yield from self._same_height(bar, shorter)
+        half = abs(value - length)
+        for lower in (2 * half, 2 * half - 1, length - longer):
+            yield from self._same_length(bar, lower)
+
+    def reckoned(self, bar: Bar) -> str:
+        height, length = map(show_number, bar)
+        worth = show_number(self.worth(bar))
+        if sum(bar) % 2 == 0:
+            how = f"{length} + ⌈{height}/2⌉ = {worth}, because {height} + {length} is even"
+        else:
+            least = f"min(⌊{height}/2⌋, ⌊({length} - {height})/{2 * self.k}⌋)"
+            how = f"{length} - {height} + {least} = {worth}, because {height} + {length} is odd"
+        return f"Right of the bitter square the bar is worth {how}"
