@@ -42,7 +42,11 @@ QUEEN_WORDS = (
 )
 
 # Slow exact Nim: one chip from each of two piles.
-SLOW_WORDS = "in some order: a + b <= c and a is even and b is even or 2max < sum and sum mod 4 = 1 or all piles even"
+SLOW = "2max < sum and sum mod 4 = 1 or a + b <= c and a is even and b is even or all piles even"
+SLOW_WORDS = (
+    "in some order: a <= b <= c and "
+    "(a + b < c and a is even and b is even or a + b >= c and (sum mod 4 = 1 or all piles even))"
+)
 
 # Nim that ends with one pile left, and Nim with piles of one that stay: both are counted from one.
 ONE_LEFT = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
@@ -74,7 +78,7 @@ KNOWN = [
     (CIRCULAR, False, None, "a = c and b = d"),
     (GREEDY, False, None, "exactly 2 piles = max or all piles equal"),
     (QUEEN, False, None, QUEEN_WORDS),
-    ("(a, b, c) -> (a - 1, b - 1, c) any order", False, SLOW_WORDS, SLOW_WORDS),
+    ("(a, b, c) -> (a - 1, b - 1, c) any order", False, SLOW, SLOW_WORDS),
     ("subtraction-transfer:a=2,b=2,c=1", False, "(x + y) mod 4 < 2 iff x is even", "(x - y) mod 4 in {0, 3}"),
 ]
 

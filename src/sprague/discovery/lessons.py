@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from math import comb, factorial, prod
 
 import numpy as np
@@ -21,10 +21,8 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
+from sprague.discovery.orders import rising_order
 from sprague.discovery.writing import Writing
-from sprague.proofs.translate import translate
-from sprague.rules.conditions import Compare, all_of
-from sprague.rules.expressions import Expression
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
@@ -135,13 +133,7 @@ def as_in_rising_order(guess: Automaton, blocks: Sequence[Sequence[int]], most: 
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
         return None
-    names = tuple(f"x{track}" for track in range(guess.tracks))
-    rises = [
-        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
-        for block in blocks
-        for one, two in pairwise(block)
-    ]
-    rising = guess & translate(all_of(rises), names, guess.numeration)
+    rising = guess & rising_order(guess.tracks, blocks, guess.numeration)
     found = rising
     for chosen in product(*map(permutations, blocks)):
         sources = list(range(guess.tracks))

@@ -220,11 +220,18 @@ class _Guards:
 
     def found(self) -> list[tuple[Count, ...]]:
         """By sums where these tell enough and digits are more than two; else boxes of counts."""
+        if len(self.every) == 1 and len(self.groups) == 1:
+            return [self._only(self.every[0][0])]
         if len(self.wanted) == len(self.every):
             return [()]
         if self.digits > 2 and (summed := self._by_sums()) is not None:
             return summed
         return self._boxes([tuple(n for own in key for n in own[1:]) for key in self.every], self._axes())
+
+    def _only(self, counts: tuple[int, ...]) -> tuple[Count, ...]:
+        """The only column that there can be: it is said which."""
+        digits = [digit for digit in range(1, self.digits) if counts[digit]]
+        return tuple(Count((counts[digit],), digit, self.groups[0]) for digit in digits or [1])
 
     def _axes(self) -> list[tuple[str, int | None]]:
         return [(group, digit) for group in self.groups for digit in range(1, self.digits)]
@@ -292,7 +299,7 @@ def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
     """The lines of a stage; what is not in the set needs none, unless something else is said with `else`."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
-        if last[0].to != NO:
+        if last[0].to != NO and len(lines) > 1:
             ways.append([*(line for group in lines if group is not last for line in group), replace(last[0], guard=())])
     return min(ways, key=lambda way: sum(len(str(line)) + 2 for line in way))
 

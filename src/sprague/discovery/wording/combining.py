@@ -61,7 +61,7 @@ def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[li
     """Formulas that agree with the box, in stages: at most two conditions; one part; one part and exceptions; more."""
     if not box.members.any() or not box.others.any():
         return
-    said = [_said(text) for text in texts]
+    said = [condition(text) for text in texts]
     useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds[:, box.real].all(axis=1))
     said, holds = [said[i] for i in useful], holds[useful]
     if not said:
@@ -101,7 +101,7 @@ def _texts(found: Iterable[Said]) -> list[str]:
     return sorted({said.text for said in found}, key=effort)
 
 
-def _said(text: str) -> Said:
+def condition(text: str) -> Said:
     """A condition as a part: bracketed if it is an `or` or open to the right."""
     if ":" in text:
         return Said(text, OPEN)
@@ -237,8 +237,10 @@ def _in_order(one: Part, two: Part) -> tuple[Said, Said]:
 
 def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts, right: Counts) -> Iterator[Said]:
     """Conditions that hold for all members, and for a few positions that are left out by name."""
-    most = _most_listed(box)
-    for i, j in np.argwhere(np.triu((wrong > 0) & (wrong <= most) & (right > 0))):
+    few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
+    # In all orders together they hold for all members.
+    enough = right * _orders(box) >= box.members.sum()
+    for i, j in np.argwhere(np.triu(few & enough)):
         limits.check()
         mask = box.closed(holds[i] & holds[j])
         if mask[box.members].all():
@@ -247,10 +249,9 @@ def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts
                 yield both(_joined(said, (int(i), int(j))), Said(f"not ({listed.text})"))
 
 
-def _most_listed(box: Box) -> int:
-    """How many positions, in all orders, may be exceptions."""
-    orders = prod(factorial(len(block)) for block in box.rule.blocks)
-    return MOST_EXCEPTIONS * min(orders, MOST_ORDERS)
+def _orders(box: Box) -> int:
+    """In how many orders a position may be written."""
+    return prod(factorial(len(block)) for block in box.rule.blocks)
 
 
 def _listed(box: Box, positions: NDArray[np.int64], in_all_orders: bool = False) -> Said | None:

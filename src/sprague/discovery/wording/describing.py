@@ -1,11 +1,13 @@
 """Put an automaton into words: a formula for the set that it accepts, or else a column program.
 
 What has been found by learning is a table of states, which nobody can read. Often the set has a short
-description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in three ways. Residues, sums and
+description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and
 products of sets of numbers are read off a table (`table_words`). Short conditions (`shapes`) are tried, alone
-and joined by `and` and `or` (`combining`), with exceptions. All of that is guessing on a box of small
-positions. Then the formula is translated, and its automaton compared: least automata are equal exactly if the
-sets are. So the words that are returned are a theorem.
+and joined by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
+(`piece_words`), where walls part regions with residues of their own, these are (`region_words`), and pairs that nearly
+follow the golden ratio are told by how much they do not (`shift_words`). All of that is guessing on a box of small
+positions. Then the formula is translated, and its automaton compared: least automata are
+equal exactly if the sets are. So the words that are returned are a theorem.
 
 Where no formula is found, the automaton itself is told, as a column program (`column_words`), if it is not too long:
 as it stands; without saying anything of tuples that are no positions; or of what the piles have beyond their least
@@ -27,8 +29,11 @@ from sprague.automata.automaton import Automaton
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.column_words import column_program
 from sprague.discovery.wording.combining import combinations_of, effort
+from sprague.discovery.wording.piece_words import piece_words
+from sprague.discovery.wording.region_words import region_words
 from sprague.discovery.wording.rotations import rotation_words
 from sprague.discovery.wording.shapes import shapes
+from sprague.discovery.wording.shift_words import shift_words
 from sprague.discovery.wording.table_words import table_words
 from sprague.errors import OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
@@ -47,7 +52,9 @@ SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come 
 DEFAULT = Limits(seconds=10)
 FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
 MOST_TURNED = 20  # formulas of a set on a circle that are tried
-MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
+MOST_TEXT = 1_200  # characters of a column program, or a formula with some, that somebody may want to read
+REGIONS = 0.25  # of the time that is left, for each kind of such words
+SEVERAL_PARTS = 4  # the stage of combining in which more than two parts are joined by `or`
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
 
 
@@ -115,12 +122,29 @@ class _Wording:
             return turned
         # What is long may still have a shorter name.
         waiting = [text for text in known_words if effort(text)[0] <= LONG]
+        regions = self.by_regions()
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
-            for found in combinations_of(near, texts, holds):
+            for stage, found in enumerate(combinations_of(near, texts, holds)):
+                if stage == SEVERAL_PARTS:
+                    waiting += regions
                 if (combined := self.first([*found, *waiting])) is not None:
                     return combined
-        return self.first([text for text in read if effort(text)[0] <= LONGEST])
+        return self.first([*regions, *(text for text in read if effort(text)[0] <= LONGEST)])
+
+    def by_regions(self) -> list[str]:
+        """What is true in one region and not in another, in words that agree with what is seen."""
+        found: list[str] = []
+        for words, longest in (
+            (piece_words(self.rule, self.automaton, self.domain), LONGEST),
+            (region_words(self.wide), LONGEST),
+            (shift_words(self.wide, self.automaton), MOST_TEXT),
+        ):
+            left = watching.seconds_left()
+            with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
+                found += (text for text in words if effort(text)[0] <= longest)
+            watching.check()
+        return found
 
     def program(self) -> str | None:
         """The shortest column program, if somebody may want to read it."""

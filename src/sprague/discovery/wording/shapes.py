@@ -154,12 +154,12 @@ def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
 
 def _parities(term: str, numeration: Numeration) -> Iterator[str]:
     """Whether the number of zeros at the end is even."""
-    if (like := _like_fibonacci(numeration)) is not None or numeration.base is not None:
+    if (like := like_fibonacci(numeration)) is not None or numeration.base is not None:
         zeros = f"{like}_zeros" if like else f"v{numeration.base}"
         yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
 
 
-def _like_fibonacci(numeration: Numeration) -> str | None:
+def like_fibonacci(numeration: Numeration) -> str | None:
     """How functions of these digits begin: fib for Fibonacci digits, fib3 for those of the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
@@ -184,7 +184,7 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
         term = f"{two} + {shift}"
         yield from (f"{one} = {term}", f"{one} != {term}", f"{one} <= {term}", f"{one} > {term}")
     yield from (f"{one} = 2{two} + 1", f"{one} + 1 = 2{two}")
-    if (like := _like_fibonacci(numeration)) is not None:
+    if (like := like_fibonacci(numeration)) is not None:
         shifted = f"{like}_shift({two})"
         yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}", f"{one} <= {shifted}")
         yield from slopes(one, two, numeration)

@@ -40,6 +40,8 @@ class Machine:
         accepting = automaton.accepting
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
+        if np.count_nonzero(automaton.table == 0) == 1:
+            possible[0, 0] = False  # reading begins with a column that is not all zeros, and never comes back
         return Machine(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
 
     @staticmethod

@@ -1,0 +1,66 @@
+"""Pairs that follow the golden ratio but for shifts: Wythoff's game that ends before both piles are empty."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import sprague
+from sprague.automata.numeration import FIBONACCI
+from sprague.discovery.discover import discover
+from sprague.discovery.wording.boxes import Box
+from sprague.discovery.wording.shift_words import shift_words
+from sprague.formulas.position_set import PositionSet
+from sprague.proofs.moves import domain
+from sprague.proofs.proof import AutomatonProof
+from sprague.proofs.proving import prove
+from sprague.proofs.translated_set import translate_set
+from tests.oracle import Oracle
+
+WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
+FIBONACCI_NUMBER = "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }"
+LUCAS_NUMBER = (
+    "columns(b - a) fibonacci { first: 1 one -> second; second: 0 ones -> third; end -> no; "
+    "third: 1 one -> zeros; end -> no; zeros: 0 ones -> zeros }"
+)
+#: By what the game stops at. Differences that are Fibonacci or Lucas numbers have shifts of their own.
+KNOWN = {
+    1: "b - a >= 2 and a = fib_shift(b - a - 1) or sum <= 1",
+    2: f"b - a >= 3 and (a + 1 = fib_shift(b - a - 1) and not {FIBONACCI_NUMBER} or {FIBONACCI_NUMBER} and "
+    "(even(fib_zeros(b - a)) and a = fib_shift(b - a - 1) or odd(fib_zeros(b - a)) and a + 2 = fib_shift(b - a - 1))) "
+    "or sum <= 2",
+    3: f"b - a >= 4 and (a + 2 = fib_shift(b - a - 1) and not {LUCAS_NUMBER} or {LUCAS_NUMBER} and "
+    "(even(fib_zeros(b - a)) and a + 1 = fib_shift(b - a - 1) or "
+    "odd(fib_zeros(b - a)) and a + 3 = fib_shift(b - a - 1))) or sum <= 3",
+}
+
+
+@pytest.mark.parametrize("stop", KNOWN)
+def test_wythoffs_game_with_a_stop_is_told_by_shifts(stop: int) -> None:
+    rule = sprague.game(f"{WYTHOFF} stop when a + b <= {stop}")
+    proof = prove(rule, KNOWN[stop])
+    assert isinstance(proof, AutomatonProof)
+    box = Box.of(rule, proof.positions, 20_000)
+    assert next(shift_words(box, proof.positions)) == KNOWN[stop]
+    oracle = Oracle(rule.options, rule.is_won)
+    for a in range(12):
+        for b in range(a, 40):
+            assert ((a, b) in proof) is (oracle.outcome((a, b), False) == "P"), (a, b)
+
+
+def test_single_differences_are_listed_beside_families() -> None:
+    rule = sprague.game(f"{WYTHOFF} stop when a + b <= 4")
+    proof = discover(rule, numerations=[FIBONACCI], words=False)
+    assert isinstance(proof, AutomatonProof)
+    text = next(shift_words(Box.of(rule, proof.positions, 20_000), proof.positions))
+    assert "b - a not in {5, 9}" in text
+    assert translate_set(PositionSet.read(rule, text), domain(rule, FIBONACCI)).automaton == proof.positions
+
+
+def test_sets_of_other_digits_or_other_piles_have_no_shifts() -> None:
+    for game, formula in (("nim:piles=2", "a = b"), ("nim:piles=3", "xor = 0")):
+        rule = sprague.game(game)
+        proof = prove(rule, formula)
+        assert isinstance(proof, AutomatonProof)
+        assert list(islice(shift_words(Box.of(rule, proof.positions, 1000), proof.positions), 1)) == []
