@@ -68,3 +68,17 @@ def test_a_program_reads_back_from_its_lines() -> None:
 )
 def test_functions_are_defined_where_they_occur(text: str, said: list[str]) -> None:
     assert definitions(text) == said
+
+
+def test_a_program_inside_a_formula_is_a_letter_with_its_meaning() -> None:
+    fibonacci = "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }"
+    claim = (
+        f"a + 1 = fib_shift(b - a - 1) and not {fibonacci} or {fibonacci} and "
+        "(even(fib_zeros(b - a)) and a = fib_shift(b - a - 1) or "
+        "odd(fib_zeros(b - a)) and a + 2 = fib_shift(b - a - 1)) or sum <= 2"
+    )
+    wythoff = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order stop when a + b <= 2"
+    lines = theorem_lines(proved(claim, wythoff))
+    assert "a + 1 = fib_shift(b - a - 1) and not A or A and (even(" in lines[0]
+    assert lines[1] == "  where A says that b - a is 1 in Fibonacci digits, with any number of zeros after it."
+    assert lines[2:] == [f"  {POINTER}", f"    in some order: {claim}"]

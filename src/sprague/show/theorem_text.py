@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 from sprague.proofs.proof import Proof
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.digit_prose import digit_sentence
+from sprague.rules.formula_notation import parse_formula
 
 PROVED = "Proved for all positions: "
 POINTER = "As a formula, which docs/formulas.md explains under Column programs:"
 
+_PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
 _ZERO = "infinite for n = 0, and then even"
 _LIKE = r"in the digits of weights 1, \1 + 1, …, each \1 times the last one and the one before"
 #: What the functions of formulas are, by what stands before their bracket.
@@ -31,11 +36,29 @@ def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
     statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
     claim = proof.claim
     if claim is None or not any(proof.programs):
+        short, meanings = _with_names(proof, statement)
+        if meanings:
+            return [f"{opening}{short},", *meanings, f"  {POINTER}", f"    {claim}"]
         return [f"{opening}{statement}.", *words]
     # The program itself would stand in the way of the sentences, which say the same.
     before = statement.partition(claim)[0].rstrip(", ")
     several = "these readings of their digits pass" if proof.programs[1:] else "this reading of their digits passes"
     return [f"{opening}{before} what {several}.", *words, f"  {POINTER}", *_stage_by_stage(claim)]
+
+
+def _with_names(proof: Proof, statement: str) -> tuple[str, list[str]]:
+    """The statement with a letter for each column program that is part of a formula, and what the letters say."""
+    said: list[str] = []
+    names = proof.game.names
+    letters = (letter for letter in ascii_uppercase if letter not in names)
+    for text in dict.fromkeys(_PROGRAM.findall(statement)):
+        program = parse_formula(text, names, proof.game.piles)
+        if not isinstance(program, ColumnProgram) or (meaning := digit_sentence(program)) is None:
+            return statement, []
+        letter = next(letters)
+        statement = statement.replace(text, letter)
+        said.append(f"  where {letter} says that {meaning}.")
+    return statement, said
 
 
 def _stage_by_stage(program: str) -> list[str]:

@@ -52,7 +52,8 @@ SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come 
 DEFAULT = Limits(seconds=10)
 FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
 MOST_TURNED = 20  # formulas of a set on a circle that are tried
-MOST_TEXT = 1_200  # characters of a column program, or a formula with some, that somebody may want to read
+MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
+MOST_SHIFTED = 1_200  # effort of a formula in which such a program stands twice
 REGIONS = 0.25  # of the time that is left, for each kind of such words
 SEVERAL_PARTS = 4  # the stage of combining in which more than two parts are joined by `or`
 COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
@@ -136,9 +137,9 @@ class _Wording:
         """What is true in one region and not in another, in words that agree with what is seen."""
         found: list[str] = []
         for words, longest in (
+            (shift_words(self.wide, self.automaton), MOST_SHIFTED),
             (piece_words(self.rule, self.automaton, self.domain), LONGEST),
             (region_words(self.wide), LONGEST),
-            (shift_words(self.wide, self.automaton), MOST_TEXT),
         ):
             left = watching.seconds_left()
             with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():

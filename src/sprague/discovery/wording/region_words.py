@@ -30,6 +30,7 @@ LARGEST = {2: 3, 3: 2, 4: 1}  # coefficients of a wall, by the number of names
 SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # what is added to one side of a wall
 #: Moduli of every entry and of the sum of all: what is looked at as residues.
 MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
+MOST_POSITIONS = 8_000
 AT_LEAST = 6  # positions for each class of residues, or too little is seen of it
 MOST_FIRST = 40  # walls to which a second is looked for
 MOST_CHOICES = 12  # choices of walls of which words are made
@@ -61,7 +62,7 @@ def region_words(box: Box) -> Iterator[str]:
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
-    seen = box.in_order
+    seen = _small(box)
     whole = Region(box.rule, box.limit, box.positions[seen], box.real[seen], box.members[seen])
     walls = Walls(whole)
     enough = [moduli for moduli in MODULI if _classes_of(moduli, tracks) * AT_LEAST <= len(whole.positions)]
@@ -74,6 +75,13 @@ def region_words(box: Box) -> Iterator[str]:
         if said:
             yield from said
             return
+
+
+def _small(box: Box) -> Flags:
+    """Positions with small entries, each in one order: not more than are looked at."""
+    largest = (box.positions - box.positions[0]).max(axis=1)
+    sizes = np.cumsum(np.bincount(largest[box.in_order], minlength=1))
+    return np.asarray(box.in_order & (largest < max(1, int((sizes <= MOST_POSITIONS).sum()))))
 
 
 def _classes_of(moduli: tuple[int, int], tracks: int) -> int:

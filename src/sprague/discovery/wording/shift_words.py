@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import islice
+from itertools import islice, takewhile
 from operator import or_
 
 import numpy as np
@@ -37,7 +37,8 @@ from sprague.rules.linear import Linear
 MOST_SHIFTS = 12  # from the least to the greatest
 MOST_LISTED = 8  # numbers, or pairs that belong to no shift
 MOST_CHIPS = 16  # up to which all pairs may be members
-MOST_SEEN = 200  # numbers with another shift than usual that are looked at
+LARGEST = 1 << 40  # of the numbers with another shift than usual that are looked at
+MOST_SEEN = 400  # and how many they are
 OFTEN = 6  # numbers that differ in zeros at their end, before they are taken for a family
 PARITIES = ("even", "odd")
 
@@ -70,9 +71,9 @@ def shift_words(box: Box, automaton: Automaton) -> Iterator[str]:
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
     for frame in (Frame(word, b - a - 1, a), Frame(word, a, b)):
-        said = _Shifted(box, automaton, frame).said()
-        if said is not None and (program is None or len(said.text) < len(str(program))):
-            yield said.text
+        for said in _Shifted(box, automaton, frame).said():
+            if program is None or len(said.text) < len(str(program)):
+                yield said.text
 
 
 class _Shifted:
@@ -92,10 +93,11 @@ class _Shifted:
     def _none(self) -> Automaton:
         return nothing(1, self.numeration)
 
-    def said(self) -> Said | None:
+    def said(self) -> Iterator[Said]:
+        """The set in words; first without saying from which number on, which may follow."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
-            return None
+            return
         ended, pairs = self._without_the_end()
         terms: dict[int, Automaton] = {}
         left = pairs
@@ -105,8 +107,12 @@ class _Shifted:
                 terms[shift] = numbers
             left = left - related
         rest = self._listed_pairs(left)
-        told = self._told(terms) if terms else None
-        return None if rest is None or told is None else reduce(either, (told, ended, rest))
+        if rest is None or not terms:
+            return
+        least = min(next(iter(numbers.members()))[0] for numbers in terms.values())
+        if (told := self._told(terms, least)) is not None:
+            yield reduce(either, (told, ended, rest))
+            yield reduce(either, (both(Said(f"{self.term} >= {least}"), told), ended, rest))
 
     def _without_the_end(self) -> tuple[Said, Automaton]:
         """What is said of all pairs of few chips, if they are members, and the other members."""
@@ -130,15 +136,13 @@ class _Shifted:
 
     # Which numbers have which shift
 
-    def _told(self, terms: Mapping[int, Automaton]) -> Said | None:
+    def _told(self, terms: Mapping[int, Automaton], least: int) -> Said | None:
         """By how much it is less usually; for which numbers it is not; and by how much then."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
-        least = min(next(iter(numbers.members()))[0] for numbers in terms.values())
-        begin = ALWAYS if least + self.frame.key.constant <= 0 else Said(f"{self.term} >= {least}")
         possible = self._set(f"n >= {least}", ("n",))
         other = possible - terms[usual]
         if other.is_empty:
-            return both(begin, self.frame.relation(usual))
+            return self.frame.relation(usual)
         families = self._families(other)
         by_zeros = self._by_zeros(families & other, terms)
         expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
@@ -147,14 +151,13 @@ class _Shifted:
         wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
         listed = _few(reduce(or_, wrong))
         if listed is not None:
-            said = self._with_families(usual, families, by_zeros, listed, terms)
-        else:
-            said = self._with_programs(usual, other, terms)
-        return said and both(begin, said)
+            return self._with_families(usual, families, by_zeros, listed, terms)
+        return self._with_programs(usual, other, terms)
 
     def _families(self, numbers: Automaton) -> Automaton:
         """Numbers of which many differ in zeros at their end alone, with any zeros."""
-        digits = [tuple(self.numeration.write(number).tolist()) for (number,) in islice(numbers.members(), MOST_SEEN)]
+        small = takewhile(lambda number: number < LARGEST, (number for (number,) in numbers.members()))
+        digits = [tuple(self.numeration.write(number).tolist()) for number in islice(small, MOST_SEEN)]
         cores = Counter(tuple(_stripped(word)) for word in digits)
         kept = [_followed_by_zeros(core, self.numeration) for core, times in cores.items() if times >= OFTEN]
         return reduce(or_, kept, self._none)
