@@ -145,7 +145,7 @@ def written(draw: st.DrawFn) -> tuple[Written, Ruleset]:
 SEEN: Counter[str] = Counter()
 
 
-@examples(150)
+@examples(90)
 @given(written(), st.integers(0, 7), st.integers(0, 7))
 def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> None:
     meant, rule = both
