@@ -94,6 +94,53 @@ class TestPlaces:
         assert (rest if ": sprague " in first else written) in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "name", "message"),
+    [
+        (
+            WRITERS["discover"],
+            "x.pdf",
+            "that ends in .json for a file of json, got 'x.pdf', which promises pdf; "
+            "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)",
+        ),
+        (
+            WRITERS["period"],
+            "x.PNG",
+            "that ends in .json for a file of json, got 'x.PNG', which promises png; "
+            "-o writes the certificate, --drawing a picture",
+        ),
+        (WRITERS["check"], "x.v", "got 'x.v', which promises coq; -o writes the certificate"),
+        (WRITERS["drawing"], "x.png", "that ends in .svg for a file of svg, got 'x.png', which promises png"),
+        (["discover", NIM, "--coq"], "x.json", "that ends in .v for a file of coq, got 'x.json', which promises json"),
+        (["quotient", "0.77", "-o"], "x.csv", "got 'x.csv', which promises csv; -o writes the certificate"),
+        (["cite", "nim", "-o"], "x.tex", "that ends in .bib for a file of bibtex, got 'x.tex', which promises latex"),
+        (["survey", "cookies", "--over", "a=1", "-o"], "x.csv", "--export writes its rows (.parquet, .csv)"),
+        (
+            ["table", "nim", "--limit", "3", "--format", "csv", "-o"],
+            "x.npy",
+            "that ends in .csv for a file of csv, got 'x.npy', which promises npy",
+        ),
+        (["table", "nim", "--limit", "3", "--format", "npy", "-o"], "x.txt", "got 'x.txt', which promises text"),
+    ],
+)
+def test_a_name_that_promises_another_format_is_refused_before_the_work(
+    arguments: list[str], name: str, message: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command(*arguments, name)
+    assert (code, out) == (2, "")
+    assert err.startswith("sprague: expected a name ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.glob("x*"))
+
+
+@pytest.mark.parametrize("name", ["nim", "nim.certificate", "nim.txt", "nim.json"])
+def test_a_name_that_promises_nothing_else_is_taken(name: str, command: Command, tmp_path: Path) -> None:
+    assert command(*WRITERS["check"], tmp_path / name)[0] == 0
+    assert json.loads((tmp_path / name).read_text())["certificate"] == "sprague"
+
+
 class TestAResultIsNotLost:
     @pytest.mark.parametrize("name", ["check", "discover", "period"])
     def test_what_was_proved_is_said_though_the_file_fails(self, name: str, command: Command) -> None:

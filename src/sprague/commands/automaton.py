@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sprague.commands.arguments import GAME_HELP, AsJson, Dark, json_text, read_game
-from sprague.commands.outputs import chosen_format, made_by, put_out
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place
 from sprague.rules import Ruleset
 from sprague.show.pictures.picture import KINDS
 
@@ -52,8 +51,7 @@ def automaton(
     chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
-    if output is not None:
-        check_place(output)
+    check_output(output, chosen)
     rule = read_game(game) if game else None
     if source is not None:
         found = read_automaton(source, rule)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
+from sprague.commands.outputs import check_output
 from sprague.errors import NotationError, OutOfTime, SpragueError
-from sprague.files import check_place, write_whole
+from sprague.files import write_whole
 from sprague.limits import Limits
 from sprague.rules import Ruleset
 from sprague.rules.statements import Statement
@@ -60,9 +61,8 @@ def check(
             raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
         _look(rule, formula, misere, limit, chips, seconds, as_json)
         return
-    for file in (output, coq):
-        if file is not None:
-            check_place(file)
+    check_output(output, "json", "-o writes the certificate")
+    check_output(coq, "coq")
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided

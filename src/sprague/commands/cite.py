@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sprague.commands.arguments import GAME_HELP, AsJson, print_json, read_game
-from sprague.commands.outputs import put_out
+from sprague.commands.outputs import check_output, put_out
 from sprague.errors import SpragueError
 from sprague.games import SPRAGUE, Work, bibliography, find_game
 
@@ -27,6 +27,7 @@ def cite(
 
     The entries are BibTeX.
     """
+    check_output(output, "bibtex")
     works = [SPRAGUE, *(_works(game) if game else ())]
     if as_json:
         print_json([{"key": work.key, "bibtex": work.bibtex()} for work in works])

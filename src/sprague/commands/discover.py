@@ -11,9 +11,9 @@ import typer
 
 from sprague.commands.arguments import AsJson, GameText, Misere, print_json, read_and_echo
 from sprague.commands.families import discover_over
-from sprague.commands.outputs import chosen_format, made_by
+from sprague.commands.outputs import check_output, chosen_format, made_by
 from sprague.errors import SpragueError
-from sprague.files import check_place, write_whole
+from sprague.files import write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
 from sprague.show.lines import print_lines
@@ -90,11 +90,11 @@ def discover(
     from sprague.proofs.kept import known_theorem
     from sprague.proofs.proof import Proof
 
-    if report_file is not None:
-        chosen_format(("html", "pdf"), None, report_file)
-    for file in (output, coq, drawing, report_file):
-        if file is not None:
-            check_place(file)
+    more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
+    check_output(output, "json", more)
+    check_output(coq, "coq", more)
+    check_output(drawing, "svg", more)
+    check_output(report_file, chosen_format(("html", "pdf"), None, report_file))
     digits = [numeration(base)] if base is not None else None
     limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
     if over is not None:

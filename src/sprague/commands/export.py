@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from sprague.commands.outputs import put_out
+from sprague.commands.outputs import check_output, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place
 from sprague.limits import Limits
 
 EXAMPLES = (
@@ -43,6 +42,5 @@ def export(
         raise SpragueError("expected a certificate to export, or --library")
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; there is no other proof assistant yet")
-    if output is not None:
-        check_place(output)
+    check_output(output, "coq")
     put_out(theorem_file(load(file), Limits(seconds=seconds)).text, output, "coq", "")

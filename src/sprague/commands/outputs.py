@@ -12,7 +12,7 @@ import typer
 
 from sprague.commands.command_line import WORDS
 from sprague.errors import SpragueError
-from sprague.files import is_file_place, write_whole
+from sprague.files import check_place, is_file_place, write_whole
 from sprague.show.signing import signed
 from sprague.version import __version__
 
@@ -30,7 +30,11 @@ SUFFIXES = {
     ".pdf": "pdf",
     ".html": "html",
     ".parquet": "parquet",
+    ".v": "coq",
+    ".duckdb": "duckdb",
 }
+#: Formats of which a name that ends in .txt is not true.
+NO_TEXT = ("npy", "png", "pdf", "parquet", "duckdb")
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 
 
@@ -55,6 +59,30 @@ def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None
             f"or say --format {' or '.join(known)}"
         )
     return told
+
+
+def check_output(output: Path | None, kind: str, instead: str = "") -> None:
+    """Refuse, before the work, a place where no file can be written, and a name that promises another format.
+
+    `instead` says by which option the format that the name promises is to be had. A name that promises nothing, and a
+    device or a pipe, may receive anything; what is text may be called so.
+
+    >>> check_output(Path("p.pdf"), "json")
+    Traceback (most recent call last):
+        ...
+    sprague.errors.SpragueError: expected a name that ends in .json for a file of json, got 'p.pdf', which promises pdf
+    """
+    if output is None:
+        return
+    check_place(output)
+    promised = SUFFIXES.get(output.suffix.lower())
+    if promised in (None, kind) or (promised == "text" and kind not in NO_TEXT) or not is_file_place(output):
+        return
+    fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), "")
+    way_out = f"; {instead}" if instead else ""
+    raise SpragueError(
+        f"expected a name{fitting} for a file of {kind}, got {str(output)!r}, which promises {promised}{way_out}"
+    )
 
 
 def made_by(context: typer.Context) -> str:

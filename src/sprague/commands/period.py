@@ -10,8 +10,8 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, Dark, GameText, Misere, read_and_echo
-from sprague.commands.outputs import chosen_format, made_by, put_out
-from sprague.files import check_place, write_whole
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
+from sprague.files import write_whole
 from sprague.limits import Limits
 
 if TYPE_CHECKING:
@@ -48,10 +48,9 @@ def period(
     from sprague.patterns.periods import Period
     from sprague.show.pictures.picture import KINDS
 
-    for file in (output, drawing):
-        if file is not None:
-            check_place(file)
     kind = chosen_format(KINDS, None, drawing)
+    check_output(output, "json", "-o writes the certificate, --drawing a picture")
+    check_output(drawing, kind)
     asked = what or ("outcome" if misere else "grundy")
     rule = read_and_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))

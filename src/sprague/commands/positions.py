@@ -10,9 +10,8 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
-from sprague.commands.outputs import chosen_format, made_by, put_out
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
@@ -63,8 +62,7 @@ def positions(
         refuse_as_sequence(rule, pile)
     if chosen == "oeis":
         refuse_fixed(fixed)
-    if output is not None:
-        check_place(output)
+    check_output(output, chosen)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
         table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)

@@ -10,7 +10,8 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, GameText, json_text, read_and_echo
-from sprague.files import check_place, write_whole
+from sprague.commands.outputs import check_output
+from sprague.files import write_whole
 from sprague.limits import Limits
 from sprague.rules.octal import is_code
 from sprague.show.progress import status_line
@@ -42,8 +43,7 @@ def quotient(
     heaps exactly if the product of their elements is one of the P-elements, which have an asterisk in the table. The
     exit code is 3 if the limits, or the first heaps, do not suffice for what was asked.
     """
-    if output is not None:
-        check_place(output)
+    check_output(output, "json", "-o writes the certificate")
     asked = game if is_code(game) else read_and_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)

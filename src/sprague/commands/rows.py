@@ -11,9 +11,8 @@ import typer
 
 import sprague
 from sprague.commands.arguments import AsJson, Dark, GameText, read_game
-from sprague.commands.outputs import chosen_format, made_by, put_out
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
@@ -41,8 +40,7 @@ def rows(
     from sprague.show.pictures.picture import KINDS
 
     kind = chosen_format(KINDS, None, output)
-    if output is not None:
-        check_place(output)
+    check_output(output, kind)
     rule = read_game(game)
     numbers = _numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sprague.commands.arguments import AsJson, print_json
+from sprague.commands.outputs import check_output
 from sprague.errors import SpragueError, clip
 from sprague.show.progress import progress_bar
 from sprague.surveys.report import Expectation, Summary
@@ -49,6 +50,7 @@ def survey(
         raise SpragueError("expected a file for the rows: -o FILE.duckdb")
     if bool(game) != bool(over):
         raise SpragueError("expected both a game and --over, or neither to go on with the survey in the file")
+    check_output(output, "duckdb", "-o names the file of the survey, --export writes its rows (.parquet, .csv)")
     if export is not None:
         check_export(export)
     if game:

@@ -13,8 +13,7 @@ import typer
 import sprague
 from sprague.arguments import one_of
 from sprague.commands.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
-from sprague.commands.outputs import chosen_format, made_by, put_out
-from sprague.files import check_place
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.show.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -72,8 +71,7 @@ def table(
     one_of("--draw", draw, ("map", "distribution"))
     if chosen in KINDS and draw == "map" and len(rule.names) - len(fixed) > 3:
         refuse_axes(rule, fixed, 2)  # before the work; three piles may have differences to show
-    if output is not None:
-        check_place(output)
+    check_output(output, chosen)
     if explain:
         plan = find_walk(request).describe()
         put_out(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, Misere, print_json, read_game
-from sprague.commands.outputs import chosen_format, made_by, put_out
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.errors import SpragueError
-from sprague.files import check_place
 from sprague.show.lines import print_lines
 
 if TYPE_CHECKING:
@@ -116,8 +115,7 @@ def export_theorem(
 
     exports = {"latex": as_latex, "bibtex": as_bibtex, "json": _certificate}
     chosen = chosen_format(exports, format_name, output)
-    if output is not None:
-        check_place(output)
+    check_output(output, chosen)
     # A certificate is what its digest says, to the letter.
     put_out(exports[chosen](_find(theorem, misere)), output, chosen, made_by(context) if chosen != "json" else "")
 

@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from sprague.commands.arguments import AsJson, Dark, GameText, read_game
-from sprague.commands.outputs import chosen_format, made_by, put_out
-from sprague.files import check_place
+from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
 from sprague.show.progress import progress_bar
 
 EXAMPLES = (
@@ -38,8 +37,7 @@ def values(
     from sprague.show.pictures.picture import KINDS
 
     kind = chosen_format(KINDS, None, output)
-    if output is not None:
-        check_place(output)
+    check_output(output, kind)
     rule = read_game(game)
     with progress_bar(f"{rule.label}, values") as report:
         found = far_distribution(rule, limit, cap, progress=report)
