@@ -11,6 +11,7 @@ import sys
 import time
 
 import sprague
+from measured import keep
 
 GAMES = [
     ("nim", 3, False),
@@ -53,6 +54,7 @@ def seconds(name: str, entries: int, misere: bool, bits: int, seed: int) -> floa
 def main() -> None:
     bits = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     print(f"{'game':36} {'play':7} {f'{bits:,} digits':>18} {'twice as many':>14} {'ratio':>6}")
+    rows = []
     for name, entries, misere in GAMES:
         seconds(name, entries, misere, 10_000, 0)  # what is imported or worked out once
         once, twice = (
@@ -60,6 +62,8 @@ def main() -> None:
         )
         play = "misère" if misere else "normal"
         print(f"{name:36} {play:7} {once:17.3f}s {twice:13.3f}s {twice / once:6.1f}", flush=True)
+        rows.append((name, play, once, twice, twice / once))
+    keep(("game", "play", "once, s", "twice as many, s", "ratio"), rows, {"binary digits of a pile": bits})
 
 
 if __name__ == "__main__":

@@ -16,11 +16,12 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from math import isnan, nan
+from math import nan
 
 import sprague
 from enumerating import compile_program, enumerated
-from timing import best_of, compile_kernels
+from measured import keep
+from timing import best_of, compile_kernels, times
 
 #: The games, as the catalogue and enumerate.cpp call them: 0.77, 0.007, 0.6, and unequal heaps.
 GAMES = ["kayles", "james-bond", "officers", "grundys-game"]
@@ -28,13 +29,8 @@ SIZES = [25_000, 50_000, 100_000]
 FAR = 10_000_000
 
 
-def times(ratio: float) -> str:
-    """A ratio as it is printed; nothing if there is none."""
-    return "" if isnan(ratio) else f"{ratio:.1f}x"
-
-
-def near(name: str, program: str | None) -> None:
-    """Print rows for sizes that C++ reaches."""
+def near(name: str, program: str | None) -> tuple[str, float, float, float]:
+    """Print rows for sizes that C++ reaches; the last of them."""
     ours_before = theirs_before = nan
     for size in SIZES:
         table, ours = best_of(2, lambda size=size: sprague.tabulate(name, size))  # type: ignore[misc]
@@ -46,6 +42,7 @@ def near(name: str, program: str | None) -> None:
         growths = f"{times(ours / ours_before):>7} {times(theirs / theirs_before):>11}"
         print(f"{name:13} {size:>11,} {times(theirs / ours):>8} {growths}  {ours:8.3f}s {theirs:8.3f}s", flush=True)
         ours_before, theirs_before = ours, theirs
+    return name, theirs_before / ours_before, ours_before, theirs_before
 
 
 def far(name: str) -> None:
@@ -69,10 +66,12 @@ def main() -> None:
     print(f"{'heaps':13} {'below':>11} {'vs C++':>8} {'growth':>7} {'C++ growth':>11}  {'ours':>9} {'C++':>9}")
     with tempfile.TemporaryDirectory() as folder:
         program = compile_program(folder)
+        rows = []
         for name in GAMES:
-            near(name, program)
+            rows.append(near(name, program))
             if "--far" in sys.argv[1:]:
                 far(name)
+    keep(("game", "times as fast as C++", "Sprague, s", "C++, s"), rows, {"heaps below": SIZES[-1]})
 
 
 if __name__ == "__main__":

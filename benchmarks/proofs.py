@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import sprague
+from measured import Cell, keep
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
 from sprague.proofs.proof import FUNCTION, P_POSITIONS, AutomatonProof, Proof
@@ -70,8 +71,11 @@ def claims() -> Iterator[tuple[Ruleset, str, bool, Claim]]:
                     yield rule, theorem.title, theorem.misere, claim
 
 
-def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> float:
-    """Print the time of a proof, and that of the equation alone, where its automata are a claim by themselves."""
+def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> tuple[list[Cell], float]:
+    """Print the time of a proof, and that of the equation alone, where its automata are a claim by themselves.
+
+    The line as it may be kept, and the seconds.
+    """
     proof, whole = best_of(4, lambda: sprague.prove(rule, claim, misere=misere), enough=1)
     assert isinstance(proof, Proof), (rule.label, claim, str(proof))
     states, pairs, equation = "by totals", "", ""
@@ -85,27 +89,34 @@ def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> float:
         f"{rule.label:44} {title[:34]:34} {play:7} {states:>17} {pairs:>9} {1000 * whole:>9.1f} {equation:>9}",
         flush=True,
     )
-    return whole
+    return [rule.label, title, play, states, 1000 * whole], whole
 
 
 def main() -> None:
     compile_kernels()
     quick = sys.argv[1:] == ["quick"]
     print(f"{'game':44} {'theorem':34} {'play':7} {'states':>17} {'pairs':>9} {'proof':>9} {'equation':>9}   (ms)")
-    times = [
+    found = [
         row(rule, title, misere, claim)
         for rule, title, misere, claim in claims()
         if not (quick and (rule.label, misere) in WIDEST)
     ]
+    times = [taken for _, taken in found]
     slow = sum(taken > 1 for taken in times)
     print(f"{len(times)} proofs in {sum(times):.1f} s; {slow} of them took more than a second\n")
     print(f"{'compared':26} {'proof':>9} {'Walnut 7.1':>11}   (ms)")
+    compared: list[list[Cell]] = []
     for label, game, claim, walnut in COMPARED:
         proof, taken = best_of(4, lambda: sprague.prove(game, claim))  # noqa: B023
         assert isinstance(proof, Proof), str(proof)
         print(f"{label:26} {1000 * taken:>9.1f} {walnut:>11,}")
+        compared.append([f"{label} (Walnut 7.1 takes {walnut:,} ms for such a game)", "", "normal", "", 1000 * taken])
     print("Walnut's times are by its own timer, for other games with as many piles and such a modulus, on another day:")
     print("they compare orders of magnitude. In ours, for the last two, up to 22 or 10 chips are taken from a pile.")
+    last = {str(line[0]).partition(":")[0]: line for line, _ in found}  # the widest of each game
+    told = {"proofs in all": len(times), "seconds together": sum(times), "longer than a second": slow}
+    columns = ("game", "theorem", "play", "states", "proof, ms")
+    keep(columns, [*last.values(), *compared], told)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import nan
 
 import sprague
 from enumerating import compile_program, enumerated
-from timing import best_of, compile_kernels
+from measured import Cell, keep
+from timing import best_of, compile_kernels, times
 
 
 @dataclass(frozen=True)
@@ -121,19 +123,21 @@ def main() -> None:
         program = compile_program(folder)
         heads = f"{'vs C++':>8} {'vs plain':>9} {'growth':>7} {'vs Python':>10}  {'ours':>8} {'C++':>8}"
         print(f"{'table':32} {'what':8} {heads}")
-        for case in CASES:
-            print(row(case, program), flush=True)
+        rows = [row(case, program) for case in CASES]
+    columns = ("table", "what", "vs C++", "vs plain C++", "doubled", "vs Python", "Sprague, s", "C++, s")
+    keep(columns, rows, {"the rows far out, seconds": taken, "MB": memory})
 
 
-def row(case: Case, program: str | None) -> str:
-    """A line of the table of results: ratios, then seconds."""
+def row(case: Case, program: str | None) -> list[Cell]:
+    """A line of the table of results, printed: ratios, then seconds."""
     ours = seconds(table(case.game, case.bound, case.what))
     theirs = enumerated(program, case.enumerated, case.bound.size).seconds if program else float("nan")
-    whole = f"{enumerated(program, case.plain, case.bound.size).seconds / ours:8.1f}x" if program and case.plain else ""
-    growth = f"{seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours:6.1f}x" if case.grows else ""
+    whole = enumerated(program, case.plain, case.bound.size).seconds / ours if program and case.plain else nan
+    growth = seconds(table(case.game, case.bound.doubled(), case.what), 2) / ours if case.grows else nan
     slow = memoised(case.game, case.small) / seconds(table(case.game, case.small, case.what))
-    ratios = f"{theirs / ours:7.1f}x {whole:>9} {growth:>7} {slow:9.0f}x"
-    return f"{case.shown:32} {case.what:8} {ratios}  {ours:7.3f}s {theirs:7.3f}s"
+    ratios = f"{theirs / ours:7.1f}x {times(whole):>9} {times(growth):>7} {slow:9.0f}x"
+    print(f"{case.shown:32} {case.what:8} {ratios}  {ours:7.3f}s {theirs:7.3f}s", flush=True)
+    return [case.shown, case.what, theirs / ours, whole, growth, slow, ours, theirs]
 
 
 if __name__ == "__main__":

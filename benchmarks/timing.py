@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from math import isnan
 from typing import TypeVar
 
 from sprague import compiling
@@ -31,3 +32,8 @@ def best_of(
         if run and best > enough:  # the first may be that of compiling
             break
     return result, best
+
+
+def times(ratio: float) -> str:
+    """A ratio as it is printed; nothing if there is none."""
+    return "" if isnan(ratio) else f"{ratio:.1f}x"

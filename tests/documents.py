@@ -1,58 +1,196 @@
-"""Documents of the repository, for tests: what they show on a console, and what they name."""
+"""Documents of the repository, for tests: their blocks of code, followed from top to bottom, and what they name.
+
+Every block is fenced and says what it is. A comment on the line before it tells what a reader need not see:
+
+    <!-- not run: a server -->                      why a block is only read, each of its commands with its arguments
+    <!-- file: my-games/heron.py -->                a block that is the content of a file
+    <!-- printed by: sprague theorems export 1 -->  a block that such a command prints somewhere, however it is broken
+"""
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import sprague
+from sprague.commands.command_line import app
+
 ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<note>not run|file|printed by): (?P<said>.+) -->\n)?"
+    r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+NO_AXIOM = "Closed under the global context"  # what Coq says of a theorem that rests on none
+AND_SO_ON = "…\n"  # the last line of an output of which the rest is not shown
 
 
 def text_of(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class Block:
+    """A block of code, and what is noted beside it."""
+
+    language: str
+    text: str
+    note: str | None = None
+    said: str = ""
+
+    def commands(self) -> Iterator[tuple[str, str]]:
+        """Its commands with what is shown under each; in a console they begin with a dollar."""
+        pieces = re.split(r"^\$ ", self.text, flags=re.MULTILINE)[1:] if self.language == "console" else [self.text]
+        for piece in pieces:
+            lines = piece.splitlines(keepends=True)
+            while lines:
+                command = lines.pop(0)
+                while lines and not is_whole(command):
+                    command += lines.pop(0)
+                shown = "".join(lines) if self.language == "console" else ""
+                if command.strip():
+                    yield command.strip(), shown
+                if self.language == "console":
+                    break
+
+
+def is_whole(command: str) -> bool:
+    """Whether a command ends where it seems to: within quotes, or after && or a backslash, it goes on."""
+    try:
+        return shlex.split(command, comments=True)[-1:] not in (["&&"], ["\\"])
+    except ValueError:
+        return False
+
+
+def blocks(text: str) -> list[Block]:
+    """All blocks of a document, in their order."""
+    return [
+        Block(found["language"], found["text"], found["note"], found["said"] or "") for found in BLOCK.finditer(text)
+    ]
+
+
 def code_blocks(text: str, language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
-
-
-def shown_commands(text: str) -> list[tuple[str, str]]:
-    """Each `$ command` of a console block with the output printed under it."""
-    found = []
-    for block in code_blocks(text, "console"):
-        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = piece.partition("\n")
-            found.append((command, output))
-    return found
+    return [block.text for block in blocks(text) if block.language == language]
 
 
 def named_commands(text: str) -> Iterator[list[str]]:
-    """The arguments of each `sprague …` indented or between backticks, if they are whole: not GAME, not `…`."""
-    lines = re.findall(r"^    (sprague [^\n]*)", text, re.MULTILINE)
-    for command in lines + re.findall(r"`(sprague [^`\n]*)`", text):
+    """The arguments of each `sprague …` between backticks in the prose, if they are whole: not GAME, not `…`."""
+    for command in re.findall(r"`(sprague [^`\n]*)`", BLOCK.sub("", text)):
         _, *arguments = shlex.split(command, comments=True)
         if not any(word == "…" or re.fullmatch(r"\[?(-o )?[A-Z]+\]?", word) for word in arguments):
             yield arguments
 
 
-def run(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of a document in a folder, which receives its files and the theorems it discovers.
+def assert_understood(arguments: list[str]) -> None:
+    """A command that is not run is one that there is, with options and arguments that there are."""
+    group = typer.main.get_command(app)
+    name, *rest = arguments
+    with group.make_context("sprague", [name], resilient_parsing=True) as context:
+        found = group.get_command(context, name)  # type: ignore[attr-defined]
+        assert found is not None, name
+        if rest:
+            found.make_context(name, rest)
 
-    A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`.
+
+class Session:
+    """A document followed from top to bottom, in a folder of its own and in this process, which starts once for all.
+
+    Each block may use what those before it have left there.
     """
-    sent, _, command = command.rpartition(" | ")
-    echo, *typed = shlex.split(sent) or ["echo"]
-    assert echo == "echo"
-    name, *arguments = shlex.split(command)
-    assert name == "sprague"
-    program = [sys.executable, "-m", "sprague", *arguments]
-    # PYTHONPATH may be relative to where the tests were started.
-    path = os.pathsep.join(str(Path(part).resolve()) for part in sys.path if part)
-    given = {**os.environ, "PYTHONPATH": path, "SPRAGUE_DATA": str(folder / "data"), **environment}
-    line = " ".join(typed) + "\n" if typed else ""
-    return subprocess.run(program, input=line, capture_output=True, text=True, check=False, cwd=folder, env=given)
+
+    def __init__(self, folder: Path, request: pytest.FixtureRequest) -> None:
+        self.folder = folder
+        self.request = request
+        self.patch: pytest.MonkeyPatch = request.getfixturevalue("monkeypatch")
+        self.patch.chdir(folder)
+
+    def follow(self, block: Block) -> None:
+        """Do what a block says, and compare what comes with what it shows."""
+        if block.note == "not run":
+            for command, _ in block.commands():
+                self.read(command)
+        elif block.note == "file":
+            path = self.folder / block.said
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.note == "printed by":
+            assert " ".join(block.text.split()) in " ".join(self.run(block.said)[0].split())
+        elif block.language in ("console", "sh"):
+            for command, shown in block.commands():
+                printed, code = self.run(command)
+                if block.language == "sh":
+                    assert code == 0, command
+                    assert "coqc " not in command or NO_AXIOM in printed
+                else:
+                    begun = shown.removesuffix(AND_SO_ON)
+                    printed = printed if begun == shown else printed[: len(begun)]
+                    assert printed == begun, f"{command}\n{printed}"
+        elif block.language == "rule":
+            assert sprague.parse(block.text)
+        elif block.language == "python":
+            assert block.text.startswith(">>> ")
+        else:
+            assert block.language in ("text", "coq"), f"what is a block of {block.language!r}?"
+
+    def run(self, command: str) -> tuple[str, int]:
+        """What a command prints, and its exit code. A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`."""
+        if "coqc " in command or "--coq" in command.split()[:3] or command.endswith("--library"):
+            self.request.getfixturevalue("coq")
+        sent, _, words = command.rpartition(" | ")
+        name, *arguments = shlex.split(words, comments=True)
+        if name == "export":
+            self.patch.setenv(*arguments[0].split("=", 1))
+            return "", 0
+        if name != "sprague" or {"&&", ";"} & set(arguments):
+            return self.in_a_shell(command)
+        echo, *typed = shlex.split(sent) or ["echo"]
+        assert echo == "echo", command
+        done = CliRunner().invoke(app, arguments, input=" ".join(typed) + "\n" if typed else "", catch_exceptions=False)
+        return done.stdout, done.exit_code
+
+    def in_a_shell(self, command: str) -> tuple[str, int]:
+        """What takes several programs is given to a shell, which finds this package as `sprague`."""
+        program = self.folder / "bin" / "sprague"
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sprague "$@"\n')
+        program.chmod(0o755)
+        # PYTHONPATH may be relative to where the tests were started.
+        path = os.pathsep.join(str(Path(part).resolve()) for part in sys.path if part)
+        given = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": path}
+        done = subprocess.run(["sh", "-c", command], cwd=self.folder, env=given, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout, done.returncode
+
+    @staticmethod
+    def read(command: str) -> None:
+        """Look at a command that is not run: what it names is there."""
+        for part in re.split(r" && | \| ", command):
+            name, *arguments = shlex.split(part, comments=True)
+            if name == "sprague" and "…" not in arguments:
+                assert_understood(arguments)
+            elif name == "make":
+                assert re.search(rf"^{arguments[0]}:", text_of("Makefile"), re.MULTILINE), command
+            elif name == "pip":
+                extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+                named = {extra for names in re.findall(r"\[([\w,]+)\]", command) for extra in names.split(",")}
+                assert named <= set(extras), command
+            elif name.endswith("pytest"):
+                assert (ROOT / arguments[0]).exists(), command
+
+    def examples(self, name: str, found: Iterable[Block]) -> None:
+        """Run the examples in Python of a document, one after another."""
+        text = "\n".join(block.text for block in found if block.language == "python" and block.note is None)
+        results = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, name, name, 0))
+        assert results.failed == 0

@@ -14,7 +14,7 @@ import pytest
 import sprague
 from sprague.games import find_game
 from sprague.games._catalogue import FOLDERS_VARIABLE
-from tests.documents import ROOT, code_blocks, run, shown_commands, text_of
+from tests.documents import ROOT, code_blocks, text_of
 from tests.oracle import Oracle
 
 CONTRIBUTING = text_of("CONTRIBUTING.md")
@@ -47,11 +47,6 @@ def test_the_example_in_its_docstring_runs(folder: Path) -> None:
     tests = doctest.DocTestFinder().find(module.bounded_nim.make, "bounded_nim", module, vars(module))
     results = [doctest.DocTestRunner().run(test) for test in tests]
     assert [(result.attempted, result.failed) for result in results] == [(1, 0)]
-
-
-@pytest.mark.parametrize(("command", "output"), shown_commands(CONTRIBUTING))
-def test_commands_print_what_is_shown(command: str, output: str, folder: Path, tmp_path: Path) -> None:
-    assert run(command, tmp_path, **{FOLDERS_VARIABLE: str(folder)}).stdout == output
 
 
 def cross_checks(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The documents are true: what they show on a console is printed, and every file and name in them is there."""
+"""The documents are true: what they show is what comes, and every file and name in them is there."""
 
 from __future__ import annotations
 
@@ -11,50 +11,78 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-import typer
+from typer._click.exceptions import UsageError
 
 import sprague
-from sprague.commands.command_line import app
-from tests.documents import ROOT, named_commands, run, shown_commands, text_of
+from tests.documents import BLOCK, ROOT, Block, Session, assert_understood, blocks, named_commands, text_of
 
-PAGES = sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))
-#: Their commands are run, page by page, in `tests/website/test_pages.py`.
-STORIES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*/*.md"))
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *PAGES, *STORIES]
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *PAGES]
 #: Pages that the site generates, as links from pages name them.
 GENERATED = ("papers.md", "testing.md", "reference/", "atlas/", "architecture.md", "contributing.md", "changelog.md")
 PACKAGE = ROOT / "src" / "sprague"
-#: What is not run, by a part of the command, and why.
-TOO_LONG = {
-    "forty.duckdb": "a survey of 64,000 games takes a minute",
-    "octal.duckdb": "a survey of all octal codes with three digits takes some minutes",
-}
 
 
-def shown() -> Iterator[object]:
-    """The commands of all pages with what they print; README and CONTRIBUTING have tests of their own."""
-    for name in ("ARCHITECTURE.md", *PAGES):
-        for command, output in shown_commands(text_of(name)):
-            reason = next((TOO_LONG[part] for part in TOO_LONG if part in command), None)
-            marks = [] if reason is None else [pytest.mark.skip(reason)]
-            yield pytest.param(command, output, marks=marks)
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if blocks(text_of(name))])
+def test_every_block_of_a_document_is_true(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Consoles print what is shown, commands succeed, rules are read, examples in Python run."""
+    found = blocks(text_of(name))
+    session = Session(tmp_path, request)
+    for block in found:
+        session.follow(block)
+    session.examples(name, found)
 
 
-@pytest.mark.parametrize(("command", "output"), list(shown()))
-def test_a_command_prints_what_a_page_shows(command: str, output: str, tmp_path: Path) -> None:
-    assert run(command, tmp_path).stdout == output
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_block_is_fenced_and_says_what_it_is(name: str) -> None:
+    """What is indented only would not be run."""
+    rest = BLOCK.sub("", text_of(name))
+    assert "```" not in rest
+    assert re.findall(r"\n\n(    .*)", rest) == []
+    assert [block.text for block in blocks(text_of(name)) if not block.language] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_other_commands_of_a_document_are_understood(name: str) -> None:
-    """Commands shown without their output are not run, but each is one that there is, with options that there are."""
-    group = typer.main.get_command(app)
-    for command, *arguments in named_commands(text_of(name)):
-        with group.make_context("sprague", [command], resilient_parsing=True) as context:
-            found = group.get_command(context, command)  # type: ignore[attr-defined]
-            assert found is not None, command
-            if arguments:
-                found.make_context(command, arguments)
+    """Commands between backticks are not run, but each is one that there is, with options that there are."""
+    text = text_of(name)
+    for arguments in named_commands(text):
+        assert_understood(arguments)
+    for target in re.findall(r"`make ([a-z]+)`", text):
+        Session.read(f"make {target}")
+    for program in re.findall(r"`python (benchmarks/\w+\.py)", text):
+        assert (ROOT / program).is_file()
+
+
+@pytest.mark.parametrize(
+    ("block", "wrong"),
+    [
+        (Block("console", "$ sprague solve nim 1,1\nsomething else\n"), True),
+        (Block("console", "$ sprague moves nim:piles=2 0,1\n0,0  take 1 chip from the 2nd pile\n"), False),
+        (Block("console", "$ sprague moves nim:piles=2 0,1\n0,0  take 1\n…\n"), True),
+        (Block("console", "$ sprague moves nim:piles=2 0,2\n0,0  take 2 chips from the 2nd pile\n…\n"), False),
+        (Block("sh", "sprague check nim 'a = b'\n"), True),
+        (Block("sh", "sprague solve nim 1,1\n"), False),
+        (Block("sh", "sprague survey nim --ovr a=1\n", "not run", "long"), True),
+        (Block("sh", "sprague survey nim --over a=1  # all night\n", "not run", "long"), False),
+        (Block("sh", "make nothing\n", "not run", "long"), True),
+        (Block("sh", "pip install 'sprague[everything]'\n", "not run", "installs"), True),
+        (Block("sh", "false\n"), True),
+        (Block("latex", "x\n", "printed by", "sprague moves nim:piles=2 0,1"), True),
+        (Block("latex", "take 1\nchip\n", "printed by", "sprague moves nim:piles=2 0,1"), False),
+        (Block("rule", "(a) -> b\n"), True),
+        (Block("", "nothing\n"), True),
+    ],
+)
+def test_a_block_that_is_not_true_is_noticed(
+    block: Block, wrong: bool, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    session = Session(tmp_path, request)
+    if wrong:
+        with pytest.raises((AssertionError, sprague.SpragueError, UsageError)):
+            session.follow(block)
+    else:
+        session.follow(block)
 
 
 # Names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from website import papers, reference, testing
+from website import papers, reference, speed, testing
 from website.atlas import pages as atlas
 from website.built import problems
 from website.navigation import ENTRIES, as_toml, pages_of
@@ -20,7 +21,7 @@ HERE = Path(__file__).parent
 #: Documents at the top of the repository that are pages of the site.
 TOP = {"ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 #: What the site takes from `docs/` and from here besides pages.
-TAKEN = ("*.ipynb", "certificates/*.json", "pictures/*.png", "pictures/*.svg")
+TAKEN = ("*.ipynb", "measured.json", "certificates/*.json", "pictures/*.png", "pictures/*.svg")
 
 
 def build(folder: Path) -> int:
@@ -54,8 +55,9 @@ def lay_out(folder: Path, rerun: papers.Run) -> None:
 
 def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     """Every file of the site before it is built, by its name: pages that are written, and pages that are generated."""
+    measured = json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
     for path in sorted((ROOT / "docs").rglob("*.md")):
-        yield path.relative_to(ROOT / "docs").as_posix(), path.read_text(encoding="utf-8")
+        yield path.relative_to(ROOT / "docs").as_posix(), speed.filled(path.read_text(encoding="utf-8"), measured)
     for name, page in TOP.items():
         yield page, on_the_site((ROOT / name).read_text(encoding="utf-8"))
     for pattern in TAKEN:

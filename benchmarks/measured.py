@@ -1,0 +1,65 @@
+"""Shared by the benchmarks: figures that are kept, from which the site makes its page *How fast*.
+
+A benchmark prints what it measures. If the environment variable SPRAGUE_MEASURED names a file (`make bench` names
+docs/measured.json), it keeps its table there as well, with the day, the versions and the kind of machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from sprague.files import write_whole
+
+VARIABLE = "SPRAGUE_MEASURED"
+Cell = str | int | float | None
+SIGNIFICANT = 3  # digits of a figure that mean anything here
+
+
+def keep(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
+    """Keep the table of the benchmark that runs, and single figures, if a file is named."""
+    place = os.environ.get(VARIABLE)
+    if not place:
+        return
+    path = Path(place)
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    kept[Path(sys.argv[0]).stem] = {
+        "command": " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
+        "measured": time.strftime("%Y-%m-%d"),
+        "with": versions(),
+        "machine": machine(),
+        "columns": list(columns),
+        "rows": [[rounded(cell) for cell in row] for row in rows],
+        "told": {name: rounded(cell) for name, cell in (told or {}).items()},
+    }
+    write_whole(path, json.dumps(dict(sorted(kept.items())), ensure_ascii=False, indent=1) + "\n")
+
+
+def versions() -> Mapping[str, str]:
+    """What took part in the measurement."""
+    return {"Python": platform.python_version(), **{name: version(name) for name in ("sprague", "numpy", "numba")}}
+
+
+def machine() -> str:
+    """The kind of machine; not which."""
+    return f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors"
+
+
+def rounded(cell: Cell) -> Cell:
+    """A figure with as many digits as mean something; what could not be measured is nothing.
+
+    >>> rounded(1234.56), rounded(0.0123456), rounded(float("nan")), rounded("nim")
+    (1230, 0.0123, None, 'nim')
+    """
+    if not isinstance(cell, float):
+        return cell
+    if cell != cell:
+        return None
+    short = float(f"{cell:.{SIGNIFICANT}g}")
+    return int(short) if short >= 10 ** (SIGNIFICANT - 1) else short

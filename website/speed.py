@@ -1,0 +1,43 @@
+"""The tables of *How fast*: docs/speed.md has the words, `make bench` keeps the figures in docs/measured.json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from website.papers import cell
+
+#: Where a page has the table of a benchmark.
+PLACE = re.compile(r"^<!-- measured: (\w+) -->$", re.MULTILINE)
+
+
+def filled(text: str, measured: Mapping[str, Mapping[str, Any]]) -> str:
+    """A page with the tables that were measured in their places."""
+    return PLACE.sub(lambda place: _section(measured[place[1]]), text)
+
+
+def _section(kept: Mapping[str, Any]) -> str:
+    """The table of a benchmark; below it single figures, the command, and with what it was measured."""
+    told = "; ".join(f"{name}: {_cell(figure)}" for name, figure in kept["told"].items())
+    used = ", ".join(f"{name} {version}" for name, version in kept["with"].items())
+    origin = f"`{kept['command']}`, measured on {kept['measured']} with {used}; {kept['machine']}."
+    return "\n\n".join([table(kept["columns"], kept["rows"]), *([f"{told}."] if told else []), origin])
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table of Markdown, numbers to the right.
+
+    >>> print(table(["game", "s"], [["nim", 1234], ["a|b", None]]))
+    | game | s |
+    |---|---:|
+    | nim | 1,234 |
+    | a&#124;b |  |
+    """
+    numeric = [not any(isinstance(row[place], str) for row in rows) for place in range(len(columns))]
+    written = ["| " + " | ".join(map(_cell, row)) + " |" for row in [columns, *rows]]
+    return "\n".join([written[0], f"|{'|'.join('---:' if right else '---' for right in numeric)}|", *written[1:]])
+
+
+def _cell(entry: object) -> str:
+    return "" if entry is None else cell(entry) if isinstance(entry, str) else f"{entry:,}"
