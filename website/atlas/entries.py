@@ -21,6 +21,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
 from sprague.rules import Position, Ruleset
 from sprague.show.theorem_text import theorem_lines
+from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
@@ -89,12 +90,16 @@ class Entry:
         return self.rule.floor + LIMITS.get(len(self.rule.names), FEWEST)
 
     @cached_property
+    def table(self) -> Table:
+        """The values from which rows and P-positions are taken; outcomes, where options may be blocked."""
+        return tabulate(self.rule, self.limit, what="outcome" if self.rule.blocking else "grundy")
+
+    @cached_property
     def rows(self) -> list[tuple[str, list[int]]]:
         """The Grundy values along the last pile, the others at their least; then with the pile before it rising."""
         rule = self.rule
         if rule.blocking:
             return []  # such games have outcomes only
-        table = tabulate(rule, self.limit)
         *_, last = rule.piles
         rising = rule.piles[-2] if len(rule.piles) > 1 else None
         fixed = {name: REMEMBERED if name in rule.remembered else rule.lowest(name) for name in rule.names}
@@ -104,15 +109,14 @@ class Entry:
                 fixed[rising] = rule.lowest(rising) + step
             index = tuple(slice(rule.floor, None) if name == last else fixed[name] for name in rule.names)
             where = ", ".join(f"{name} = {fixed[name]}" for name in rule.names if name != last)
-            found.append((where, [int(value) for value in np.asarray(table[index])[:FIRST]]))
+            found.append((where, [int(value) for value in np.asarray(self.table[index])[:FIRST]]))
         return found
 
     @cached_property
     def first(self) -> list[Position]:
         """The P-positions with the fewest chips, as far as the table has all of them."""
-        table = tabulate(self.rule, self.limit, what="outcome")
         whole = self.limit + self.rule.floor * (len(self.rule.names) - 1)
-        members = [position for position in table.P_positions() if sum(position) < whole]
+        members = [position for position in self.table.P_positions() if sum(position) < whole]
         return sorted(members, key=lambda position: (sum(position), position))[:FIRST_P]
 
 

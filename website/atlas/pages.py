@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 
 from sprague.rules import Position
-from sprague.show.pictures.thumbnail import thumbnail
+from sprague.show.pictures.thumbnail import thumbnails
 from website.atlas.entries import Entry, Told, entries
 
 LONGEST_FORMULA = 300  # letters shown
@@ -25,8 +25,8 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     """What one entry consists of."""
-    for dark in (False, True):
-        yield f"atlas/{entry.slug}{'-dark' if dark else ''}.svg", thumbnail(entry.rule, dark)
+    for end, picture in zip(("", "-dark"), thumbnails(entry.rule), strict=True):
+        yield f"atlas/{entry.slug}{end}.svg", picture
     for told in entry.known:
         if told.proof is not None and entry.kind == "game":
             yield f"atlas/{told.slug}.json", json.dumps(told.proof.certificate(), ensure_ascii=False) + "\n"
@@ -128,7 +128,9 @@ def _commands(entry: Entry) -> str:
     for told in entry.known:
         play = " --misere" if told.misere else ""
         if told.formula is not None and told.proof is not None and len(told.formula) <= LONGEST_FORMULA:
-            lines.append(f'sprague check {game} "{told.formula}"{play} -o {told.slug}.json')
+            # What begins with a sign would be taken for an option.
+            ends = "-- " if told.formula.startswith("-") else ""
+            lines.append(f'sprague check {game}{play} -o {told.slug}.json {ends}"{told.formula}"')
         if told.proof is not None:
             lines += [f"sprague verify {told.slug}.json", f"sprague verify --coq {told.slug}.json"]
     lines += [f"sprague cite {game}"] if entry.kind == "game" else []

@@ -3,16 +3,17 @@ const field = document.getElementById("atlas-search");
 const count = document.getElementById("atlas-count");
 const cards = [...document.querySelectorAll(".atlas > a")];
 
+/* Numbers with commas may be piles of positions, or values as lists of sequences have them: either is looked for. */
 function fits(card, typed) {
-  const positions = typed.replace(/,\s+/g, ",").match(/\d+(,\d+)+/g);
-  if (positions && !/[a-zà-ÿ]/i.test(typed)) {
-    const known = new Set(card.dataset.positions.split(" "));
-    return positions.every((position) => known.has(position));
-  }
-  const numbers = typed.match(/-?\d+/g);
+  const numbers = typed.match(/\d+/g);
   if (numbers && !/[a-zà-ÿ]/i.test(typed)) {
+    const positions = typed.replace(/,\s+/g, ",").match(/\d+(,\d+)+/g) ?? [null];
+    const known = new Set(card.dataset.positions.split(" "));
     const run = ` ${numbers.join(" ")} `;
-    return card.dataset.values.split(";").some((values) => ` ${values.trim()} `.includes(run));
+    return (
+      positions.every((position) => known.has(position)) ||
+      card.dataset.values.split(";").some((values) => ` ${values.trim()} `.includes(run))
+    );
   }
   return typed.split(/\s+/).every((word) => card.dataset.text.includes(word));
 }

@@ -33,7 +33,16 @@ def thumbnail(rule: Ruleset, dark: bool = False) -> str:
     >>> thumbnail(game("nim"))[:4]
     '<svg'
     """
+    return _drawn(_values(rule), dark)
+
+
+def thumbnails(rule: Ruleset) -> tuple[str, str]:
+    """The same for light paper and for a dark screen, from one table."""
     values = _values(rule)
+    return _drawn(values, dark=False), _drawn(values, dark=True)
+
+
+def _drawn(values: NDArray[np.int64], dark: bool) -> str:
     drawn = _bars(values, dark) if values.ndim == 1 else _map(values, dark)
     paper = theme(dark).paper
     return (

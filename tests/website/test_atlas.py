@@ -1,0 +1,126 @@
+"""The atlas: what a page says is so, its commands run, and the search finds games by names, values and positions."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+from pathlib import Path
+
+import pytest
+from website.atlas.entries import CERTIFICATES, Entry, Told, of_certificate, of_game
+from website.atlas.pages import index, page
+
+import sprague
+from sprague.games import catalogue, find_game
+from sprague.rules import parse
+from tests.documents import ROOT, Session, blocks
+from tests.oracle import Oracle
+
+GAMES = [game.name for game in catalogue()]
+BLOCKING = Entry("b", "B", "game", "S", parse("(a) -> (a - k) where 1 <= k <= 2 block 1"), "'…'", (), ())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """All but the checkers, which are given the same certificates elsewhere; those are only understood."""
+    text = page(of_game(find_game(name)))
+    (block,) = [block for block in blocks(text) if block.language == "sh"]
+    session = Session(tmp_path, request)
+    for command, _ in block.commands():
+        session.read(command)
+        if "verify" not in command:
+            printed, code = session.run(command)
+            assert code == 0, command
+            assert printed
+    written = {path.name for path in tmp_path.glob("*.json")}
+    assert written == set(re.findall(r"-o (\S+\.json)", block.text))
+    assert written <= set(re.findall(r"verify (\S+\.json)", block.text))
+
+
+def test_the_commands_of_a_theorem_are_understood() -> None:
+    (block,) = [one for one in blocks(page(of_certificate(CERTIFICATES / "wythoff-2.json"))) if one.language == "sh"]
+    for command, _ in block.commands():
+        Session.read(command)
+    assert "sprague verify wythoff-2.json\n" in block.text
+
+
+@pytest.mark.parametrize("name", ["nim", "empty-transfer", "kayles", "wythoff"])
+def test_first_values_and_positions_are_those_of_the_definition(name: str) -> None:
+    entry = of_game(find_game(name))
+    oracle = Oracle(entry.rule.options)
+    for where, values in entry.rows:
+        fixed = tuple(int(number) for number in re.findall(r"= (\d+)", where))
+        assert values[:5] == [oracle.grundy((*fixed, last + entry.rule.floor)) for last in range(5)]
+    small = sorted((p for p in entry.table.positions() if sum(p) < 9), key=lambda p: (sum(p), p))
+    expected = [position for position in small if oracle.outcome(position) == "P"][:12]
+    assert entry.first[: len(expected)] == expected
+
+
+def test_a_game_with_blocked_options_has_no_values_but_positions() -> None:
+    assert BLOCKING.rows == []
+    assert BLOCKING.first[:3] == [(0,), (1,), (3,)]  # from 3, one P-position can be reached, and it is blocked
+    assert "--what outcome" in page(BLOCKING)
+
+
+def test_a_long_statement_is_cut_at_a_word() -> None:
+    told = Told("t", "T", "word " * 400, "", False, None, None)
+    text = page(Entry("b", "B", "game", "S", BLOCKING.rule, "x", (), (told,)))
+    assert "word … (the certificate has all of it)" in text
+    assert "word " * 300 not in text
+
+
+class TestSearch:
+    """The cards carry what is searched; the script that searches them is run by Node, where it is."""
+
+    NAMES = ("nim", "wythoff", "kayles", "sharing-nim")
+
+    def cards(self) -> dict[str, dict[str, str]]:
+        text = index([of_game(find_game(name)) for name in self.NAMES])
+        found = re.findall(r'<a href="(.+?)\.html" data-text="(.+?)" data-values="(.+?)" data-positions="(.+?)">', text)
+        return {
+            slug: {"text": unescape(words), "values": values, "positions": positions}
+            for slug, words, values, positions in found
+        }
+
+    def test_cards_have_names_rules_values_and_positions(self) -> None:
+        cards = self.cards()
+        assert tuple(cards) == self.NAMES
+        assert "sharing nim" in cards["sharing-nim"]["text"]
+        assert str(sprague.game("wythoff")) in cards["wythoff"]["text"]
+        assert cards["kayles"]["values"].startswith("0 1 2 3 1 4 3 2 1 4 2 6")
+        assert cards["wythoff"]["positions"].startswith("0,0 1,2 3,5 4,7")
+
+    @pytest.mark.parametrize(
+        ("typed", "found"),
+        [
+            ("1 2 3 1 4 3 2", ["kayles"]),
+            ("1, 2, 0, 4, 5, 3", ["wythoff"]),
+            ("1,2 3,5", ["wythoff"]),
+            ("3,5 4, 7", ["wythoff"]),
+            ("Sharing", ["sharing-nim"]),
+            ("nim sharing", ["sharing-nim"]),
+            ("99 98 97", []),
+        ],
+    )
+    def test_what_is_typed_finds(self, typed: str, found: list[str]) -> None:
+        if shutil.which("node") is None:
+            pytest.skip("there is no Node on this machine")
+        script = (ROOT / "website/theme/atlas.js").read_text("utf-8")
+        cards = [{"dataset": data, "slug": slug} for slug, data in self.cards().items()]
+        code = f"""
+            const cards_there = {json.dumps(cards)};
+            const field = {{ value: {json.dumps(typed)}, addEventListener: (_, search) => search() }};
+            const count = {{}};
+            globalThis.document = {{
+              getElementById: (id) => (id === "atlas-search" ? field : count),
+              querySelectorAll: () => cards_there,
+            }};
+            (() => {{ {script} }})();
+            const shown = cards_there.filter((card) => !card.hidden).map((card) => card.slug);
+            console.log(JSON.stringify([shown, count.textContent]));
+        """
+        done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout) == [found, f"{len(found)} of {len(cards)}"]
