@@ -44,7 +44,7 @@ def page(entry: Entry) -> str:
         escape(entry.summary),
         _picture(entry),
         "## The rule",
-        f"```rule\n{entry.rule}\n```",
+        f'<div class="rule" markdown>\n\n```rule\n{entry.rule}\n```\n\n</div>',
         "\n\n".join(escape(line) for line in entry.rule.describe().splitlines()),
         _latex(entry),
         "## First values",
