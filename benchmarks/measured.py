@@ -47,8 +47,8 @@ def versions() -> Mapping[str, str]:
 
 
 def machine() -> str:
-    """The kind of machine; not which."""
-    return f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors"
+    """The kind of machine, not which, and how many processes wanted its processors."""
+    return f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.0f}"
 
 
 def rounded(cell: Cell) -> Cell:

@@ -29,7 +29,7 @@ from sprague.commands.command_line import app
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
-    r"(?:^<!-- (?P<note>not run|file|printed by): (?P<said>.+) -->\n)?"
+    r"(?:^<!-- (?P<note>not run|file|printed by): (?P<said>[^\n]+) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -138,7 +138,7 @@ class Session:
                     printed = printed if begun == shown else printed[: len(begun)]
                     assert printed == begun, f"{command}\n{printed}"
         elif block.language == "rule":
-            assert sprague.parse(block.text)
+            assert sprague.parse(block.text).names
         elif block.language == "python":
             assert block.text.startswith(">>> ")
         else:

@@ -203,3 +203,17 @@ def test_a_missing_name_is_noticed() -> None:
     assert resolve("sprague.tables.table.Table.save") is sprague.Table.save
     with pytest.raises(ModuleNotFoundError):
         resolve("sprague.tables.table.Table.forget")
+
+
+def test_a_note_belongs_to_the_block_after_it() -> None:
+    """And to no other, however many there are."""
+    text = (
+        "<!-- not run: long -->\n```sh\none\n```\n\n```sh\ntwo\n```\n\n<!-- file: x.py -->\n```python\nthree\n```\n"
+        "<!-- not run: nothing follows -->\n\n```rule\nfour\n```\n"
+    )
+    assert blocks(text) == [
+        Block("sh", "one\n", "not run", "long"),
+        Block("sh", "two\n"),
+        Block("python", "three\n", "file", "x.py"),
+        Block("rule", "four\n"),
+    ]
