@@ -426,7 +426,7 @@ ERRORS = [
     ("low11(a) = 1", 1, "expected a base from 2 to 10, found 'low11'"),
     ("v2 = 1", 4, "expected '(' after 'v2'"),
     ("v2(a = 1", 6, "expected ',' or ')', found '='"),
-    ("odd a", 5, "expected '(' after 'odd', found 'a'"),
+    ("odd a", 5, "expected '(' after 'odd', or a term before it, as in k odd, found 'a'"),
     ("(a = b", 7, "expected ')', found the end"),
     ("a = b)", 6, "expected 'and', 'or' or the end, found ')'"),
     ("not", 4, "expected a name, a number or '(', found the end"),

@@ -35,8 +35,8 @@ def test_block_is_a_clause_of_the_whole_game(text: str, blocking: int, written: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{NIM} block", "expected how many options may be forbidden, found the end"),
-        (f"{NIM} block a", "expected how many options may be forbidden, found 'a'"),
+        (f"{NIM} block", "expected a number of options to forbid, found the end"),
+        (f"{NIM} block a", "expected a number of options to forbid, found 'a'"),
         (f"{NIM} block 1 block 1", "expected 'block' only once"),
         (f"{NIM} block 1001", "expected at most 1,000 options to be forbidden, got 1001"),
     ],

@@ -25,6 +25,8 @@ RULES = """
 = (a, b) -> (u, b) where u < a
 (a, b) --> (u, b) where u < a
 = (a, b) -> (u, b) where u < a
+(a, b) —> (u, b) where u < a
+= (a, b) -> (u, b) where u < a
 (a, b) = (a - 1, b)
        ^ expected '->' after the piles, found '='
 (a, b) (a - 1, b)
@@ -52,6 +54,20 @@ RULES = """
 = (a, b) -> (a - k, b) where k = 1 or k = b
 (a, b) -> (a - k, b) where k = 1 ∨ ¬ k odd
 = (a, b) -> (a - k, b) where k = 1 or not (k mod 2 = 1)
+(a, b) -> (a - k, b) where k odd <=> k = 1
+= (a, b) -> (a - k, b) where (k mod 2 = 1 and k = 1) or (not (k mod 2 = 1) and not (k = 1))
+(a, b) -> (a - k, b) where k odd \\iff k = 1
+= (a, b) -> (a - k, b) where (k mod 2 = 1 and k = 1) or (not (k mod 2 = 1) and not (k = 1))
+(a, b) -> (a - k, b) where k odd ⟹ a odd
+                                 ^ expected 'implies' in place of '⟹'
+(a, b) -> (a - k, b) where k = 1 | k = b
+                                 ^ expected 'or' in place of '|'
+(a, b) -> (a - k, b) where k ∤ a
+                             ^ expected the words 'not' and 'divides', as in not k divides n, found '∤'
+(a, b) -> (a - k, b) where k ∈ ℕ
+                               ^ expected no ℕ, as every number is a natural one, found 'ℕ'
+(a, b) -> (a - k, b) where k is even or odd
+                                           ^ expected '(' after 'odd', or a term before it, as in k odd, found the end
 (a, b) -> (a - k, b) where k % 2 = 1
 = (a, b) -> (a - k, b) where k mod 2 = 1
 (a, b) -> (a - k, b) where k ≡ 1 (mod 3)
@@ -81,6 +97,12 @@ RULES = """
 = (a, b) -> (a div 2, b) where a >= 1
 (a, b) -> (a - 0.5, b)
                ^ expected a whole number, found '0.5'
+(a, b) -> (a - {1, 2}, b)
+               ^ expected a name, a number or '(', found '{'; name a choice, as in n - k where k in {1, 2}
+(a, b) -> (a - k, b) where k is a power of two
+                                           ^ expected a base, which is a number, found 'two'; write 2
+(a, b) -> (a - k, b) where k <= 3 // at most three
+                                     ^ expected a divisor, which is a number, found 'at'; a comment begins with #
 (a, b) -> (a - -1, b)
                ^ expected a name, a number or '(', found '-'; put a negative number in brackets
 (a, b) -> (a - (-1), b)
@@ -130,6 +152,8 @@ RULES = """
                ^ expected a sign after 'k': write k*(…), or ';' before another move
 (a, b) -> (u, b) where u < a - gcd(a - 1, b) any order
                                ^ expected one of the functions min, max, sum, floor, ceil or abs, found 'gcd'
+(a, b) -> (a - k, b) where isprime(k)
+                           ^ expected one of the functions min, max, sum, floor, ceil or abs, found 'isprime'; did you mean prime?
 (a, b) -> (u, b) where u < lcm (a, b)
                            ^ expected one of the functions min, max, sum, floor, ceil or abs, found 'lcm'
 (a, b) -> (u, b) where u < v2(a)
@@ -195,7 +219,25 @@ RULES = """
 (a, b) -> (a - 1, b) stopwhen a = 0
                      ^ expected a move or a clause, found 'stopwhen'; did you mean 'stop when'?
 (a, b) -> (a - 1, b) ends when a = 0
-                     ^ expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', 'stop when', 'win when' or 'block', found 'ends'
+                     ^ expected a move or a clause, found 'ends'; did you mean 'stop when'?
+(a, b) -> (a - 1, b) until a = 0
+                     ^ expected a move or a clause, found 'until'; did you mean 'stop when'?
+(a, b) -> (a - 1, b) stop a = 0
+                     ^ expected a move or a clause, found 'stop'; did you mean 'stop when'?
+(a, b) -> (a - 1, b) lose when a = 0
+                     ^ expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', 'stop when', 'win when' or 'block', found 'lose'
+(a, b) -> (a - 1, b) pile >= 1
+                     ^ expected a move or a clause, found 'pile'; did you mean 'piles >='?
+(a, b) -> (a - 1, b) positions with a >= b
+                     ^ expected a move or a clause, found 'positions'; did you mean 'positions where'?
+(a, b) -> (a - 1, b) in a ring
+                     ^ expected a move or a clause, found 'in'; did you mean 'in a circle'?
+(a, b) -> (a - 1, b) in order
+                     ^ expected a move or a clause, found 'in'; did you mean 'any order'?
+(a, b) -> (a - 1, b) symmetric
+                     ^ expected a move or a clause, found 'symmetric'; did you mean 'any order'?
+(a, b) -> (a - 1, b) block -1
+                           ^ expected a number of options to forbid of at least 0, found '-1'
 # Brackets and moves
 (a, b -> (a - 1, b)
       ^ expected ',' or ')', found '->'
@@ -254,7 +296,7 @@ n -> (u) + (v) where u + v = n - 1
 n -> u + v + w where u + v + w < n
 = (n) -> (u) + (v) + (w) where u + v + w < n
 a, b -> a - 1, b
-^ expected the piles, such as (a, b), found 'a'
+^ expected the piles in brackets, such as (a, b), found 'a'
 (a, b) -> (u, b) where u < 3 (a, b - 1)
                              ^ expected ';' or a new line before another move
 # Congruences
@@ -596,7 +638,7 @@ def pointed(text: str, result: str) -> str:
     [("wehre", "where"), ("anyorder", "any order"), ("ordr", "any order"), ("pile", "piles >="), ("xyz", "")],
 )
 def test_a_word_like_a_clause_is_recognised(word: str, clause: str) -> None:
-    assert meant_clause(word) == clause
+    assert meant_clause([word]) == clause
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,9 @@ class Steps:
     @staticmethod
     def of(play: Play, budget: Budget) -> Steps:
         if not play.is_everywhere:
-            raise SpragueError("expected a game without 'positions where', got one; a window cannot prove anything")
+            raise SpragueError(
+                "expected a game without 'positions where', got one with it; a window cannot prove anything"
+            )
         stops, wins = (
             tuple(_periodic([_in_heights(play, atom) for atom in group]) for group in groups)
             for groups in (play.stop, play.win)
@@ -108,7 +110,9 @@ def _settles(facts: Sequence[Fact], name: str) -> tuple[int, int]:
             cycle = lcm(cycle, residue.modulus // gcd(residue.modulus, residue.term.coefficient(name)))
         if factor := fact.linear.coefficient(name):
             if any(other * factor < 0 for _, other in fact.linear.coefficients):
-                raise SpragueError("expected no condition that compares piles, got one; a window cannot prove anything")
+                raise SpragueError(
+                    "expected no condition that compares piles with each other, got one; a window cannot prove anything"
+                )
             # From here on the term outweighs its constant and all residues, and the other piles only help.
             slack = abs(fact.linear.constant) + sum(residue.modulus for _, residue in fact.residues)
             tail = max(tail, slack // abs(factor) + 1)

@@ -19,7 +19,7 @@ EXAMPLES = (
 
 
 def cite(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help=f"also the works it comes from: {GAME_HELP}")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"also the works it comes from: {GAME_HELP}")] = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -27,9 +27,7 @@ EXAMPLES = (
 def period(
     context: typer.Context,
     game: GameText,
-    what: Annotated[
-        str | None, typer.Option(help="grundy or outcome; misère play, where outcome is meant, has no Grundy values")
-    ] = None,
+    what: Annotated[str | None, typer.Option(help="grundy or, which is all there is in misère play, outcome")] = None,
     misere: Misere = False,
     positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,

@@ -39,7 +39,7 @@ SEEDS = 1_000_000
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)] = "",
     position: Annotated[
-        str, typer.Argument(metavar="[POSITION]", help="such as 3,5,9; without it an interesting one is proposed")
+        str, typer.Argument(metavar="POSITION", help="such as 3,5,9; without it an interesting one is proposed")
     ] = "",
     misere: Misere = False,
     level: Annotated[str, typer.Option(help="how the computer plays: perfect, casual, random or teacher")] = "",

@@ -24,7 +24,7 @@ EXAMPLES = (
 def rows(
     context: typer.Context,
     game: GameText,
-    chosen: Annotated[str, typer.Option("--rows", help="such as 0..63 or 1,5,8")] = "0..15",
+    chosen: Annotated[str, typer.Option("--rows", help="which rows: such as 0..63 or 1,5,8")] = "0..15",
     limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
     cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="draw the rows into this file")] = None,
@@ -33,7 +33,7 @@ def rows(
 ) -> None:
     """Show the records of rows (0, a, n), and periods that are seen.
 
-    For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
+    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
     from sprague.patterns.distribution import find_records
     from sprague.patterns.sequences import find_sequence_period

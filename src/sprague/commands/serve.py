@@ -39,8 +39,8 @@ def serve(
     public: Annotated[bool, typer.Option("--public", help="let everybody ask, within strict limits")] = False,
     seconds: Annotated[float | None, typer.Option(min=1, help="how long a job may run; by default 300")] = None,
     memory: Annotated[float | None, typer.Option(min=0.1, help="gigabytes that a job may take; by default 2")] = None,
-    positions: Annotated[int | None, typer.Option(min=1, help="positions of a table")] = None,
-    states: Annotated[int | None, typer.Option(min=1, help="states of an automaton")] = None,
+    positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
+    states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, max=64, help="jobs that run at the same time; by default 2")
     ] = None,

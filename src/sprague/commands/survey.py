@@ -23,9 +23,14 @@ EXAMPLES = (
 
 
 def survey(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game of the catalogue; without it FILE goes on")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="a game of the catalogue; without it the survey in FILE goes on")
+    ] = "",
     over: Annotated[str, typer.Option(help="parameters such as a=1..40,b=1..40:2,c={1..a}")] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="a DuckDB file")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="the file of the survey, in the format of DuckDB"),
+    ] = None,
     measure: Annotated[
         str, typer.Option(help="periods, heaps, discover, discover-misere or discover-quickly")
     ] = "periods",

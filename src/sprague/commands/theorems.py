@@ -65,7 +65,7 @@ def _entry(theorem: Kept) -> list[str]:
 
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
-    """Show a theorem, proved anew: its statement, its proof, its certificate."""
+    """Show a theorem, proved anew, and its proof."""
     from sprague.show.theorem_text import theorem_lines
     from sprague.show.without_words import ways_to_see
 

@@ -22,7 +22,7 @@ def values(
     context: typer.Context,
     game: GameText,
     limit: Annotated[int, typer.Option(help="b below this")] = 10_000,
-    cap: Annotated[int, typer.Option(help="for values below this")] = 256,
+    cap: Annotated[int, typer.Option(help="only values below this")] = 256,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="draw how often each occurs into this file")
     ] = None,
@@ -31,7 +31,7 @@ def values(
 ) -> None:
     """Show where each value occurs among the positions (0, a, b).
 
-    For games of differences on three piles, such as sharing-nim, far out. What is seen is no proof.
+    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
     from sprague.patterns.distribution import far_distribution
     from sprague.show.pictures.picture import KINDS

@@ -30,7 +30,7 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a certificate anew, with code of its own.
+    """Check a certificate anew, by a checker of its own.
 
     The checker shares no code with what made the certificate. With --coq, the certificate is made a theorem of Coq,
     and Coq's kernel checks the proof; a file of Coq (.v) is checked as it is, and that it rests on no axioms.

@@ -141,7 +141,7 @@ class NoPeriod:
 def find_period(
     game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
 ) -> Period | NoPeriod:
-    """The least preperiod and period of every pile, with a proof, or an honest end.
+    """The least preperiod and period of every pile, with a proof, or why none was found.
 
     >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
     >>> found.periods, found.preperiods

@@ -57,7 +57,7 @@ ANOTHER = "it is about another game or play"
 def keep(proof: Proof) -> Path:
     """Keep a proof, in the folder where `sprague discover` keeps what it finds; `solve` uses it from now on.
 
-    In place of another, it keeps its day and its place in the list.
+    It replaces what is kept about the same game and play, with the day and the place in the list which that had.
     """
     if not isinstance(proof, Proof):
         raise SpragueError(f"expected a proof to keep, got {arguments.shown(proof)}")

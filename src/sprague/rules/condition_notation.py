@@ -147,7 +147,7 @@ class ConditionReader(TermReader):
         self.skip_newlines()
         if (word := self.accept_one("even", "odd")) is not None:
             if self.token.text != "(":
-                raise self.expected(f"'(' after '{word}'")
+                raise self.expected(f"'(' after '{word}', or a term before it, as in k {word}")
             return parity(self.enclosed(")"), word)
         for kind in (Square, Prime):
             if self.accept(kind.word, "("):

@@ -12,16 +12,19 @@ _CLAUSES: Mapping[str, str] = {
     "any": "any order",
     "order": "any order",
     "anyorder": "any order",
-    "circle": "in a circle",
-    "row": "in a row",
+    **dict.fromkeys(("unordered", "symmetric"), "any order"),
+    **dict.fromkeys(("circle", "cycle", "ring"), "in a circle"),
+    **dict.fromkeys(("row", "line"), "in a row"),
     "piles": "piles >=",
     "positions": "positions where",
     "stop": "stop when",
-    "stopwhen": "stop when",
+    **dict.fromkeys(("stopwhen", "until", "end", "ends", "ending"), "stop when"),
     "win": "win when",
     "winwhen": "win when",
     "block": "block",
 }
+
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: How what people say of a number is written.
 _IN_SIGNS: Mapping[str, str] = {
@@ -36,14 +39,26 @@ _IN_SIGNS: Mapping[str, str] = {
 }
 
 
-def meant_clause(word: str) -> str:
-    """The clause that a word looks like; nothing if it looks like none.
+def meant_clause(words: Sequence[str]) -> str:
+    """The clause that some words look like, of which `in` and `a` alone tell nothing; nothing if they look like none.
 
-    >>> meant_clause("wehre")
+    >>> meant_clause(["wehre", "k", "odd"])
     'where'
+    >>> meant_clause(["in", "a", "ring"])
+    'in a circle'
     """
-    near = get_close_matches(word.lower(), _CLAUSES, 1, cutoff=0.6)
+    told = next((word for word in words if word not in ("in", "a", "the")), "")
+    near = get_close_matches(told.lower(), _CLAUSES, 1, cutoff=0.6)
     return _CLAUSES[near[0]] if near else ""
+
+
+def meant_number(word: str) -> str:
+    """A hint at the digits of a number in words, as the end of a message; nothing if it is none.
+
+    >>> meant_number("two")
+    '; write 2'
+    """
+    return f"; write {_DIGITS.index(word)}" if word in _DIGITS else ""
 
 
 def meant_comparison(subject: str, words: Sequence[str]) -> str:

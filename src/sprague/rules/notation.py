@@ -37,6 +37,7 @@ from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, d
 
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
+_JOINTS = {"=>": "implies", "|": "or"}  # what other languages write between conditions
 _BEGIN = frozenset({"any", "in", "piles", "positions", "stop", "win", "block"})  # how clauses begin
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
@@ -100,7 +101,7 @@ class RuleReader(MoveReader):
                 moves.append(self.move())
                 choices.append(self.chosen)
             elif not self.piles:
-                raise self.expected("the piles, such as (a, b)")
+                raise self.expected("the piles in brackets, such as (a, b)")
             elif self.any_order():
                 blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(ordered, start)))))
             elif self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW):
@@ -120,7 +121,7 @@ class RuleReader(MoveReader):
             elif self.accept("block"):
                 if blocking is not None:
                     raise self.fail("expected 'block' only once", start)
-                blocking = self.number("how many options may be forbidden", 0)
+                blocking = self.number("a number of options to forbid", 0)
             elif self.ends("stop"):
                 endings["stop"] += disjuncts(self.ending())
             elif self.ends("win"):
@@ -219,7 +220,11 @@ class RuleReader(MoveReader):
             return self.expected("'in' in place of '=' before numbers such as 2..5")
         if self.token.text.lower() == "misere":
             return self.expected("no misère play in a rule: ask for it by --misere, in Python by misere=True")
-        if self.token.kind == "name" and (hint := meant_clause(self.token.text)):
+        if self.token.text in _JOINTS:
+            return self.fail(f"expected '{_JOINTS[self.token.text]}' in place of {self.token}")
+        words = [token.text for token in self.tokens[self.at : self.at + 3]]
+        may_begin = self.token.kind == "name" or self.token.text in {"pile", *_BEGIN}
+        if may_begin and (hint := meant_clause(words)):
             return self.fail(f"expected a move or a clause, found {self.token}; did you mean '{hint}'?")
         return self.expected(
             "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "

@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from sprague.errors import NotationError
 from sprague.rules.expressions import SEVERAL, Abs, Div, Expression, Mod, Product
+from sprague.rules.mistakes import meant_name
 from sprague.rules.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # functions in one sum
@@ -66,7 +67,8 @@ class TermReader(Reader):
         listed = f"{', '.join(self.known_functions[:-1])} or {self.known_functions[-1]}"
         if self.is_variable(token.text):
             raise self.fail(f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token)
-        raise self.fail(f"expected one of the functions {listed}, found {token}", token)
+        hint = meant_name(word, (*self.known_functions, "prime", "square", "even", "odd"))
+        raise self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
 
     def side(self) -> tuple[Expression, bool]:
         """What may stand in brackets: a term, and whether it is a single product."""
@@ -124,6 +126,8 @@ class TermReader(Reader):
                 divides = f"write {self.token.text} divides {term.bracketed}"
                 raise self.fail(f"expected a modulus, which is a number, found {self.token}; {divides}")
             return Expression.of(Mod(term, self.number("a modulus", 1)))
+        if self.tokens[self.at - 1].typed == "//" and self.token.kind in ("name", "keyword"):
+            raise self.fail(f"expected a divisor, which is a number, found {self.token}; a comment begins with #")
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def needs_brackets(self, begin: Token, start: Token) -> NotationError:
@@ -262,8 +266,9 @@ class TermReader(Reader):
         hint = "; put a negative number in brackets" if token.text == "-" and self.after.kind == "number" else ""
         if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
             hint = f"; write {self.tokens[self.at - 1].typed}= as one sign"
-        if token.text == "{" and self.tokens[self.at - 1].text == "=":
-            hint = "; write 'in' before a set"
+        if token.text == "{":
+            of_choice = "; name a choice, as in n - k where k in {1, 2}"
+            hint = "; write 'in' before a set" if self.tokens[self.at - 1].text == "=" else of_choice
         if token.text in ("power", "even", "odd"):
             hint = "; write no sign before it, as in k power of 2 or k odd"
         if token.text in ("pile", "piles"):

@@ -11,6 +11,7 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 
 from sprague.errors import NotationError, SpragueError
+from sprague.rules.mistakes import meant_number
 
 MOST_CHARACTERS = 100_000
 MOST_DIGITS = 9
@@ -21,14 +22,16 @@ SPELLINGS = {
     **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
     **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
     **dict.fromkeys(("≠", "<>", r"\ne", r"\neq"), "!="),
-    **dict.fromkeys(("→", "⟶", "↦", "⟼", "-->", "−→", r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"), "->"),
+    **dict.fromkeys(("→", "⟶", "↦", "⟼", "-->", "−→", "−>", "–>", "—>"), "->"),
+    **dict.fromkeys((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"), "->"),
     **dict.fromkeys(("−", "–"), "-"),
     **dict.fromkeys(("·", "×", "∗", r"\cdot", r"\times"), "*"),
     **dict.fromkeys(("&&", "&", "∧", r"\land", r"\wedge"), "and"),
     **dict.fromkeys(("...", "…", r"\dots", r"\ldots"), ".."),
     "==": "=",
     **dict.fromkeys(("⇒", "⟹"), "=>"),
-    **dict.fromkeys(("⇔", "⟺"), "iff"),
+    r"\implies": "implies",
+    **dict.fromkeys(("⇔", "⟺", "↔", "<=>", "<->", r"\iff", r"\Leftrightarrow"), "iff"),
     **dict.fromkeys(("∨", r"\lor", r"\vee"), "or"),
     **dict.fromkeys(("¬", "!", r"\lnot", r"\neg"), "not"),
     **dict.fromkeys(("%", r"\bmod"), "mod"),
@@ -67,6 +70,8 @@ _INSTEAD = {
     **dict.fromkeys('“”"', "no quotation marks"),
     "≢": "a condition such as not a ≡ b (mod 3)",
     "∉": "'not in', as in k not in {1, 3}",
+    "∤": "the words 'not' and 'divides', as in not k divides n",
+    "ℕ": "no ℕ, as every number is a natural one",
     "\\": "a sign of the notation, or one such as \\leq of LaTeX",
     "∣": "the word divides, as in k divides n",
     "è": "no 'misère' here: misère play is asked for by --misere, in Python by misere=True",
@@ -203,7 +208,8 @@ class Reader:
         if token.kind != "number":
             if token.text == "-" and self.after.kind == "number":
                 raise self.fail(f"expected {what} of at least {least}, found '-{self.after.text}'")
-            raise self.expected(f"{what}, which is a number" if what.startswith("a ") and what != "a number" else what)
+            named = what.startswith("a ") and not what.startswith("a number")
+            raise self.fail(f"expected {what}{', which is a number' * named}, found {token}{meant_number(token.text)}")
         self.at += 1
         if int(token.text) < least:
             raise self.fail(f"expected {what} of at least {least}, found {token}", token)

@@ -44,11 +44,12 @@ def rows(
 ) -> npt.NDArray[Any]:
     """Chosen rows of the Grundy values of a game of differences on three piles, far out.
 
+    In such a game a chip more on every pile changes nothing, so that all values are among those of (0, a, n).
+
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
 
-    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. Only the lines that the walk needs are kept,
-    not the table.
+    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. No table is kept, so that n may be large.
     """
     rule = ruleset_of(game)
     try:

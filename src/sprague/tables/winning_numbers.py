@@ -106,7 +106,13 @@ def winning_numbers(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> WinningNumbers:
-    """The smallest winning numbers for all piles below the limit, for any limit function."""
+    """For all piles below the limit, the smallest number of chips whose removal wins: of games like Dynamic Nim.
+
+    >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
+    8
+
+    In this game, Fibonacci Nim, only whoever may take all of 8 chips wins. Where no number wins, it is infinite.
+    """
     rule = ruleset_of(game)
     entry = _remembered(rule)
     if arguments.whole("limit", limit) < 1:
