@@ -17,6 +17,17 @@ Component = tuple[int, ...]
 Sum = tuple[Component, ...]
 
 NAMES = (("u", "v", "w"), ("x", "y", "z"))
+#: What may be said of the first part's share u of the first pile, and of that pile.
+SAID: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
+    ("", lambda u, n: True),
+    ("u odd", lambda u, n: u % 2 == 1),
+    ("u <= {0} div 2", lambda u, n: u <= n // 2),
+    ("(u = 0 or {0} mod 3 = 1)", lambda u, n: u == 0 or n % 3 == 1),
+    ("u power of 2", lambda u, n: u in (1, 2, 4, 8, 16)),
+    ("not u in {{1, 3}}", lambda u, n: u not in (1, 3)),
+    ("|2u - {0}| <= 2", lambda u, n: abs(2 * u - n) <= 2),
+    ("u square", lambda u, n: u in (0, 1, 4, 9, 16)),
+)
 
 
 @dataclass(frozen=True)
@@ -24,7 +35,7 @@ class Split:
     """Take so many chips from each pile, and share out the rest among so many parts.
 
     `exactly` says whether that is all that is taken, or the least. In the first pile each part keeps at least `least`
-    chips, and if `distinct` all parts differ there.
+    chips, and if `distinct` all parts differ there. `said` is one more thing that is said, of `SAID`.
     """
 
     parts: int
@@ -32,6 +43,7 @@ class Split:
     exactly: bool
     least: int
     distinct: bool
+    said: int = 0
 
     def text(self, piles: str) -> str:
         parts = " + ".join(f"({', '.join(NAMES[i][part] for i in range(len(piles)))})" for part in range(self.parts))
@@ -40,6 +52,7 @@ class Split:
         first = NAMES[0][: self.parts]
         said += [f"{name} >= {self.least}" for name in first if self.least]
         said += [f"{one} != {two}" for one, two in combinations(first, 2) if self.distinct]
+        said += [SAID[self.said][0].format(piles[0])] * (self.said > 0)
         return f"{parts} where {', '.join(said)}"
 
     def results(self, component: Component) -> Iterator[Sum]:
@@ -48,22 +61,25 @@ class Split:
             sums = [height - sum(part[i] for part in parts) for i, height in enumerate(component)]
             fits = (have == want if self.exactly else have >= want for have, want in zip(sums, self.taken, strict=True))
             first = [part[0] for part in parts]
-            if all(fits) and min(first) >= self.least and (not self.distinct or len(set(first)) == len(first)):
+            apart = not self.distinct or len(set(first)) == len(first)
+            if all(fits) and min(first) >= self.least and apart and SAID[self.said][1](first[0], component[0]):
                 yield parts
 
 
 @dataclass(frozen=True)
 class SplitRule:
-    """Some splits, in any order of the piles or not."""
+    """Some splits, in any order of the piles or not; of `stop` chips or fewer, a component is over."""
 
     piles: str
     moves: tuple[Split, ...]
     any_order: bool
+    stop: int = -1
 
     @property
     def text(self) -> str:
         moves = " ; ".join(move.text(self.piles) for move in self.moves)
-        return f"({', '.join(self.piles)}) -> {moves}{' any order' if self.any_order else ''}"
+        stop = f" stop when {' + '.join(self.piles)} <= {self.stop}" if self.stop >= 0 else ""
+        return f"({', '.join(self.piles)}) -> {moves}{' any order' if self.any_order else ''}{stop}"
 
     def position(self, components: Iterator[Component] | Sum) -> Sum:
         """A sum as it is written: sorted, without empty components."""
@@ -71,6 +87,8 @@ class SplitRule:
         return tuple(sorted(one for one in inside if any(one)))
 
     def results(self, component: Component) -> set[Sum]:
+        if sum(component) <= self.stop:
+            return set()
         orders = set(permutations(component)) if self.any_order else {component}
         return {self.position(parts) for move in self.moves for order in orders for parts in move.results(order)}
 
@@ -117,22 +135,25 @@ class Oracle:
 
 
 @st.composite
-def splits(draw: st.DrawFn, piles: int, fewest: int = 1) -> Split:
+def splits(draw: st.DrawFn, piles: int, fewest: int = 1, more: bool = False) -> Split:
     parts = draw(st.integers(fewest, 3 if piles == 1 else 2))
     least = draw(st.integers(0, 1))
     taken = tuple(draw(st.integers(0, 2)) for _ in range(piles))
     # Play ends if chips are taken, or if every part keeps some: then none keeps all.
     if not any(taken) and not (least and parts > 1):
         taken = (1, *taken[1:])
-    return Split(parts, taken, draw(st.booleans()), least, draw(st.booleans()) and parts > 1)
+    distinct, said = draw(st.booleans()) and parts > 1, draw(st.integers(0, len(SAID) - 1)) if more else 0
+    return Split(parts, taken, draw(st.booleans()), least, distinct, said)
 
 
 @st.composite
-def split_rules(draw: st.DrawFn, most_piles: int = 2) -> SplitRule:
+def split_rules(draw: st.DrawFn, most_piles: int = 2, more: bool = False) -> SplitRule:
+    """A rule that splits; `more` of them say more of the parts, or stop."""
     piles = draw(st.integers(1, most_piles))
-    first = draw(splits(piles, fewest=2))
-    moves = dict.fromkeys([first, *draw(st.lists(splits(piles), max_size=2))])
-    return SplitRule("ab"[:piles] if piles > 1 else "n", tuple(moves), piles > 1 and draw(st.booleans()))
+    first = draw(splits(piles, fewest=2, more=more))
+    moves = dict.fromkeys([first, *draw(st.lists(splits(piles, more=more), max_size=2))])
+    stop = draw(st.sampled_from((-1, -1, 0, 1, 2))) if more else -1
+    return SplitRule("ab"[:piles] if piles > 1 else "n", tuple(moves), piles > 1 and draw(st.booleans()), stop)
 
 
 def sums(rule: SplitRule, most: int, components: int) -> st.SearchStrategy[Sum]:

@@ -90,6 +90,12 @@ def make_folder(path: PathName) -> None:
         os.makedirs(path, exist_ok=True)
 
 
+def remove(path: PathName) -> None:
+    """Delete a file, if it is there."""
+    with _explained(Path(path)), suppress(FileNotFoundError):
+        os.unlink(path)
+
+
 def _replace(target: Path, data: bytes) -> None:
     """Put a file in its place in one step, with the permissions of the one that was there."""
     temporary = target.with_name(f".sprague-{secrets.token_hex(8)}")

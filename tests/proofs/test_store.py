@@ -1,6 +1,8 @@
 """What has been discovered is kept, and used by solve."""
 
+import errno
 import json
+import os
 from itertools import product
 from pathlib import Path
 
@@ -9,12 +11,13 @@ import pytest
 import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
-from sprague.proofs.kept import all_kept
+from sprague.proofs.kept import Kept, all_kept
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import keep, proof_of, recall
 from sprague.proofs.store_folder import store_path
 from tests.oracle import Oracle
+from tests.refusals import message_of
 
 RULE = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
 
@@ -95,6 +98,44 @@ class TestKeeping:
         assert isinstance(proof, Proof)
         keep(proof)
         assert sprague.solve("nim:piles=2", (3, 4)).because.kind == "theorem"
+
+
+class TestTwoOnOneStore:
+    """Another process may forget a theorem at any moment."""
+
+    @pytest.fixture
+    def kept(self) -> Kept:
+        keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
+        return all_kept()[0]
+
+    def test_what_is_gone_when_it_is_looked_at_was_never_there(
+        self, kept: Kept, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+    ) -> None:
+        kept.path.unlink()
+        monkeypatch.setattr("sprague.proofs.store.is_kept", lambda *which: True)
+        monkeypatch.setattr("sprague.proofs.kept.kept_files", lambda: [kept.path])
+        assert recall(sprague.game("nim:piles=2"), misere=False) is None
+        assert all_kept() == []
+        assert not recwarn.list
+        for look, message in (
+            (lambda: kept.day, f"{kept.title}: the theorem was forgotten just now"),
+            (lambda: kept.digest, f"the theorem in '{kept.path}' cannot be read: no such file or directory"),
+        ):
+            assert message_of(look) == message
+
+    def test_what_is_forgotten_while_it_is_kept_is_kept(self, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+        since = os.utime
+        monkeypatch.setattr(os, "utime", lambda path, ns: (Path(path).unlink(), since(path, ns=ns)))
+        keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
+        assert all_kept() == []
+
+    def test_a_folder_that_may_only_be_read_forgets_nothing(self, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(path: Path) -> None:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+        monkeypatch.setattr(os, "unlink", refuse)
+        named = kept.path.with_suffix(".name")
+        assert message_of(kept.forget) == f"cannot write '{named}': read-only file system; name another place"
 
 
 class TestOtherWords:

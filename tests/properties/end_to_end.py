@@ -6,7 +6,8 @@ A rule is made up with any constructs (`everything`). Its options are compared w
 everything else with the naive oracle: tables, saved and loaded; solved positions; a theorem that is discovered, its
 certificate, the checker, Coq, the formula proved again, and one that is false refuted; periods; matches to their end;
 the command line; the web interface. Each kind of question is a method of `Sweep`. The seed is printed first, and with
-every disagreement the rule; at the end, how often each question was asked, answered and refused.
+every disagreement the rule; at the end, how often each question was asked, answered and refused, and how many rules had
+each construct of the notation.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from sprague.rules import Ruleset, parse
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.everything import ANY_RULE, Meant
+from tests.properties.spelling import constructs_of
 from tests.web.asking import Laboratory
 
 BATCH = 50  # rules made up from one seed
@@ -48,7 +50,7 @@ MADE = "rules made up"
 COMPARED = 30  # positions of a rule whose options are compared
 REACHED = 1_500  # positions that may be reached from those
 HIGHEST = 60  # chips in them, where moves add some
-SEARCH = Limits(seconds=3, positions=20_000, states=200, pairs=20_000)
+SEARCH = Limits(seconds=2, positions=20_000, states=200, pairs=20_000)
 ASK = Limits(seconds=10)
 #: What may be claimed of the sum of all entries, and what that means.
 CLAIMS: dict[str, Callable[[int], bool]] = {
@@ -121,6 +123,7 @@ class Sweep:
         self.coq, self.compiled = coq, compiled  # how often
         self.counts: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
+        self.constructs: Counter[str] = Counter()  # of rules that were asked everything
         self.found: list[str] = []
 
     def __str__(self) -> str:
@@ -150,6 +153,7 @@ class Sweep:
             self.asked(game, self.play_without_end)
             return
         self.counts["rules asked everything"] += 1
+        self.constructs.update([*constructs_of(game.text), *["misère play"] * game.misere])
         for question in (
             self.tables,
             self.solved,
@@ -380,6 +384,26 @@ class Sweep:
             assert listed == set(game.oracle.options(position)), (game.text, position)
         if random.random() < 0.3:
             self.match_by_web(game, asked)
+        if random.random() < 0.3:
+            self.job_by_web(game)
+
+    def job_by_web(self, game: Game) -> None:
+        """A claim compared with a table by a job, which says where it fails."""
+        assert self.lab is not None
+        if game.meant.splits:
+            return
+        claim, limit = game.random.choice(list(CLAIMS)), game.rule.floor + 3
+        formula = claim.format(" + ".join(game.rule.names))
+        question = {"kind": "check", "game": game.text, "formula": formula, "limit": limit, "misere": game.misere}
+        begun = self.lab.ask("POST", "/api/jobs", json=question)
+        job = self.lab.ended(begun.json()) if begun.status_code < 300 else {"state": "refused"}
+        if job["state"] != "done":
+            self.refusals[f"job by web: {job['state']}"] += 1
+            return
+        within = list(positions_within(game.rule, limit=limit))
+        right = [CLAIMS[claim](sum(p)) == (game.oracle.outcome(p, game.misere) == "P") for p in within]
+        assert (job["result"]["counterexample"] is None) == all(right), (game.text, formula, job)
+        self.counts["claims compared by jobs"] += 1
 
     def match_by_web(self, game: Game, asked: dict[str, object]) -> None:
         assert self.lab is not None
@@ -441,8 +465,8 @@ def sweep(
     start: int,
     *,
     rules: int | None = None,
-    coq: float = 0.1,
-    compiled: float = 0.1,
+    coq: float = 0.3,
+    compiled: float = 0.03,
     search: Limits = SEARCH,
     with_web: bool = True,
 ) -> Sweep:
@@ -466,8 +490,8 @@ def main() -> None:
     minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     start = int(sys.argv[2]) if len(sys.argv) > 2 else randbelow(10**6)
     print(f"seed {start}, {minutes:g} minutes", flush=True)
-    done = sweep(minutes, start, coq=0.1 if shutil.which("coqc") else 0.0)
-    for name, counts in (("asked", done.counts), ("refused", done.refusals)):
+    done = sweep(minutes, start, coq=0.3 if shutil.which("coqc") else 0.0)
+    for name, counts in (("asked", done.counts), ("refused", done.refusals), ("constructs", done.constructs)):
         print(f"\n{name}:")
         for words, count in counts.most_common():
             print(f"{count:>9,}  {words}")

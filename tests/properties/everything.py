@@ -1,8 +1,9 @@
 """Random rules with every construct of the notation, each with its meaning as plain Python.
 
 What other modules here make up is put together: linear rules with all clauses, what is written by cases, what is not
-linear, moves that split; and here come whatever is said of all piles, products, squares, primes, divisors, `implies`,
-`iff` and `block`. `Meant` is what a sweep needs to know of a rule, and shares nothing with the package.
+linear, moves that split; and here come whatever is said of all piles, products, squares, primes, divisors, congruences,
+`implies`, `iff`, `true` and `block`, several groups of piles, and several remembered numbers; `spelling` writes all of
+it in other ways. `Meant` is what a sweep needs to know of a rule, and shares nothing with the package.
 """
 
 from __future__ import annotations
@@ -16,10 +17,20 @@ from hypothesis import strategies as st
 
 from sprague.rules import Ruleset
 from tests.expected import positions_within
-from tests.properties.rules import Family, Model, Position, bounded_models
+from tests.properties.rules import (
+    CHOICE_NAMES,
+    Family,
+    Model,
+    Position,
+    bounded_families,
+    bounded_models,
+    endings,
+    terms,
+)
+from tests.properties.spelling import WAYS, respelt
 from tests.properties.test_nonlinear import CONDITIONS, ENDINGS, TARGETS, Written, divides, prime, square
 from tests.properties.test_tables import rules
-from tests.properties.written import any_conditions, written_models
+from tests.properties.written import any_conditions, made_falling, written_models
 from tests.splits import SplitRule, split_rules
 
 
@@ -77,6 +88,7 @@ class Whole:
     piles: tuple[str, ...]
     word: str
     number: int
+    listed: bool = False
 
     def holds(self, values: Mapping[str, int]) -> bool:
         heights = [values[name] for name in self.piles]
@@ -87,7 +99,8 @@ class Whole:
         return set()
 
     def __str__(self) -> str:
-        return f"{self.word} >= {self.number}"
+        listed = f"({', '.join(self.piles)})" if self.listed else ""
+        return f"{self.word}{listed} >= {self.number}"
 
 
 @dataclass(frozen=True)
@@ -137,6 +150,49 @@ class Inferred:
         return f"(({self.left}) {self.word} ({self.right}))"
 
 
+@dataclass(frozen=True)
+class Congruent:
+    """A term leaves the same residue as a number."""
+
+    term: Any
+    number: int
+    modulus: int
+    shape: str
+
+    SHAPES = ("{0} ≡ {1} (mod {2})", "{0} = {1} (mod {2})", "{0} ≡ {1} mod {2}", "not {0} ≡ {1} (mod {2})")
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        same = (self.term.value(values) - self.number) % self.modulus == 0
+        return same != self.shape.startswith("not")
+
+    def names(self) -> set[str]:
+        names: set[str] = self.term.names()
+        return names
+
+    def __str__(self) -> str:
+        return self.shape.format(self.term, self.number, self.modulus)
+
+
+@dataclass(frozen=True)
+class Trivial:
+    """A condition beside one that says nothing."""
+
+    part: Any
+    shape: str
+
+    SHAPES = ("(({}) or false)", "(({}) and true)", "(true implies ({}))", "(not ({}) iff false)")
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return bool(self.part.holds(values))
+
+    def names(self) -> set[str]:
+        names: set[str] = self.part.names()
+        return names
+
+    def __str__(self) -> str:
+        return self.shape.format(self.part)
+
+
 PROPERTIES: tuple[tuple[str, Callable[[int], bool]], ...] = (
     ("odd", lambda height: height % 2 == 1),
     ("even", lambda height: height % 2 == 0),
@@ -152,11 +208,15 @@ HOW_MANY: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     ("exactly 1 pile", lambda found, count: found == 1),
     ("at most one pile", lambda found, count: found <= 1),
     ("at least 1 pile", lambda found, count: found >= 1),
+    ("at least two piles", lambda found, count: found >= 2),
+    ("exactly 2 piles", lambda found, count: found == 2),
 )
 EQUAL: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     ("all piles equal", lambda heights, count: heights == 1),
     ("no piles equal", lambda heights, count: heights == count),
     ("some piles equal", lambda heights, count: heights < count),
+    ("some 2 piles equal", lambda heights, count: heights < count),
+    ("no two piles equal", lambda heights, count: heights == count),
 )
 
 
@@ -167,7 +227,8 @@ def of_piles(draw: st.DrawFn, piles: tuple[str, ...]) -> OfPiles | AllEqual | Wh
     if kind == "equal" and len(piles) > 1:
         return AllEqual(piles, *draw(st.sampled_from(EQUAL)))
     if kind == "whole":
-        return Whole(piles, draw(st.sampled_from(("sum", "min", "max"))), draw(st.integers(1, 3)))
+        listed = len(piles) > 1 and draw(st.booleans())
+        return Whole(piles, draw(st.sampled_from(("sum", "min", "max"))), draw(st.integers(1, 3)), listed)
     (many, enough), (words, counted) = draw(st.sampled_from(HOW_MANY)), draw(st.sampled_from(PROPERTIES))
     words = words.replace("z", "p" if "z" in piles else "z")
     return OfPiles(piles, f"{many} {words}", counted, enough)
@@ -177,20 +238,26 @@ def of_piles(draw: st.DrawFn, piles: tuple[str, ...]) -> OfPiles | AllEqual | Wh
 def extra(draw: st.DrawFn, model: Model, family: Family) -> Any:
     """A condition of a kind that other generators leave out."""
     names = [*model.names, *family.choices(model.names)]
-    kind = draw(st.sampled_from(("piles", "not linear", "inferred")))
+    kind = draw(st.sampled_from(("piles", "not linear", "inferred", "congruent", "trivial")))
     if kind == "piles" and not model.standing:  # in a row, what is said of all piles names them all
         return draw(of_piles(model.piles))
     if kind == "not linear":
         one, two = draw(st.sampled_from(names)), draw(st.sampled_from(names))
         return NotLinear(one, two, draw(st.integers(0, len(NotLinear.SHAPES) - 1)))
+    if kind == "congruent":
+        term, modulus = draw(terms(names)), draw(st.integers(1, 4))
+        return Congruent(term, draw(st.integers(0, 3)), modulus, draw(st.sampled_from(Congruent.SHAPES)))
     left, right = (draw(any_conditions(names, 0)) for _ in range(2))
+    if kind == "trivial":
+        return Trivial(left, draw(st.sampled_from(Trivial.SHAPES)))
     return Inferred(draw(st.sampled_from(("implies", "iff"))), left, right)
 
 
 @st.composite
 def models(draw: st.DrawFn) -> Model:
     """A rule whose moves do not split."""
-    model = draw(st.one_of(bounded_models(), written_models(3, falling=True), written_models(2, falling=True)))
+    written = (written_models(3, falling=True), written_models(2, falling=True))
+    model = draw(st.one_of(bounded_models(), *written, grouped_models(), remembering_models()))
     families = []
     for family in model.families:
         where = family.where
@@ -198,12 +265,47 @@ def models(draw: st.DrawFn) -> Model:
             where = (*where, draw(extra(model, family)))
         families.append(replace(family, where=where))
     model = replace(model, families=tuple(families))
-    if not model.stop and draw(st.sampled_from((False,) * 5 + (True,))):
-        said: Any = draw(of_piles(model.piles))
-        model = replace(model, stop=((said,),))
+    for clause in ("stop", "win", "domain"):
+        if not getattr(model, clause) and draw(st.sampled_from((False,) * 8 + (True,))):
+            said: Any = draw(of_piles(model.piles))
+            model = replace(model, **{clause: ((said,),)})
     if not model.win and draw(st.sampled_from((False,) * 5 + (True,))):
         return replace(model, blocking=draw(st.integers(1, 2)))
     return model
+
+
+@st.composite
+def grouped_models(draw: st.DrawFn) -> Model:
+    """Piles in groups: each in any order, or one of them in a circle or a row."""
+    piles = ["a", "b", "c", "d"][: draw(st.integers(3, 4))]
+    choices = list(draw(st.sampled_from(CHOICE_NAMES)))
+    order = draw(st.permutations(range(len(piles))))
+    first, second = order[:2], order[2:]
+    kind = draw(st.sampled_from(("orders", "orders", "circle", "row")))
+    blocks = tuple(tuple(sorted(group)) for group in ((first, second) if kind == "orders" else (second,)))
+    blocks = tuple(block for block in blocks if len(block) > 1)
+    families = []
+    for _ in range(draw(st.integers(1, 2))):
+        family = draw(bounded_families(piles, [], choices[: draw(st.sampled_from((0, 1, 1, 2)))]))
+        # In a row, a condition on all piles would leave one place to start from.
+        families.append(family if kind == "row" else made_falling(family, piles))
+    stop = draw(endings(piles, [], blocks))
+    standing = ("", ()) if kind == "orders" else (kind, tuple(first))
+    return Model(tuple(piles), (), tuple(families), blocks, draw(st.integers(0, 1)), stop, (), (), *standing)
+
+
+@st.composite
+def remembering_models(draw: st.DrawFn) -> Model:
+    """One or two piles beside two remembered numbers."""
+    piles, remembered = ["a", "b"][: draw(st.integers(1, 2))], ["t", "s"]
+    choices = list(draw(st.sampled_from(CHOICE_NAMES)))
+    families = [
+        draw(bounded_families(piles, remembered, choices[: draw(st.sampled_from((0, 1, 1)))]))
+        for _ in range(draw(st.integers(1, 2)))
+    ]
+    blocks = ((0, 1),) if len(piles) > 1 and draw(st.booleans()) else ()
+    stop = draw(endings(piles, remembered, blocks))
+    return Model(tuple(piles), tuple(remembered), tuple(families), blocks, draw(st.integers(0, 1)), stop)
 
 
 def meant_by_model(model: Model, most: int) -> Meant:
@@ -250,12 +352,23 @@ def meant_by_rule(rule: Ruleset, most: int) -> Meant:
 
 
 #: A rule of any kind; the last are plain ones, of which more can be proved.
-ANY_RULE: st.SearchStrategy[Meant] = st.one_of(
+PLAIN_RULE: st.SearchStrategy[Meant] = st.one_of(
     models().map(lambda model: meant_by_model(model, (9, 4, 3, 2)[len(model.names) - 1])),
     models().map(lambda model: meant_by_model(model, (9, 4, 3, 2)[len(model.names) - 1])),
     models().map(lambda model: meant_by_model(model, (9, 4, 3, 2)[len(model.names) - 1])),
-    split_rules().map(lambda rule: meant_by_split(rule, 3 if len(rule.piles) == 1 else 1)),
+    split_rules(more=True).map(lambda rule: meant_by_split(rule, 3 if len(rule.piles) == 1 else 1)),
     expressions().map(lambda rule: meant_by_expressions(rule, 5)),
     rules(with_domain=True).map(lambda rule: meant_by_rule(rule, (12, 6, 4)[len(rule.names) - 1])),
-    rules().map(lambda rule: meant_by_rule(rule, (12, 6, 4)[len(rule.names) - 1])),
+    *[rules().map(lambda rule: meant_by_rule(rule, (12, 6, 4)[len(rule.names) - 1]))] * 4,
 )
+
+
+@st.composite
+def any_rule(draw: st.DrawFn) -> Meant:
+    """A rule of any kind, written as some would."""
+    meant = draw(PLAIN_RULE)
+    ways = draw(st.lists(st.sampled_from(sorted(WAYS)), max_size=4, unique=True))
+    return replace(meant, text=respelt(meant.text, ways))
+
+
+ANY_RULE: st.SearchStrategy[Meant] = any_rule()

@@ -141,7 +141,8 @@ class Model:
     stop: tuple[tuple[Condition, ...], ...] = ()
     win: tuple[tuple[Condition, ...], ...] = ()
     domain: tuple[tuple[Condition, ...], ...] = ()
-    standing: str = ""  # how all piles stand: in a "circle", in a "row", or neither
+    standing: str = ""  # how piles stand: in a "circle", in a "row", or neither
+    standing_of: tuple[int, ...] = ()  # which piles do, in that order; all, if there are none
     blocking: int = 0  # options that may be forbidden
 
     @property
@@ -159,6 +160,8 @@ class Model:
             text += " any order of " + ", ".join(self.piles[i] for i in block)
         if self.standing:
             text += f" in a {self.standing}"
+        if self.standing_of:
+            text += " of " + ", ".join(self.piles[i] for i in self.standing_of)
         if self.floor:
             text += f" piles >= {self.floor}"
         for word, alternatives in (("positions where", self.domain), ("stop when", self.stop), ("win when", self.win)):
@@ -196,29 +199,30 @@ class Model:
         return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
     def orders(self, family: Family) -> Iterator[list[int]]:
-        """Which pile plays which part: every permutation within the blocks, or every start."""
-        if self.standing:
-            yield from self._starts(family)
-            return
-        for shuffled in product(*(permutations(block) for block in self.blocks)):
+        """Which pile plays which part: every permutation within the blocks, and every start."""
+        group = self.standing_of or tuple(range(len(self.piles)))
+        for shuffled in product(self._starts(family, group), *(permutations(block) for block in self.blocks)):
             order = list(range(len(self.names)))
-            for block, new in zip(self.blocks, shuffled, strict=True):
+            for block, new in zip((group, *self.blocks), shuffled, strict=True):
                 for part, pile in zip(block, new, strict=True):
                     order[part] = pile
             yield order
 
-    def _starts(self, family: Family) -> Iterator[list[int]]:
-        """All piles moved round; in a row only if the move names none that would come round the end."""
-        count = len(self.piles)
+    def _starts(self, family: Family, group: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """These piles moved round; in a row only if the move names none that would come round the end."""
+        if not self.standing:
+            yield group
+            return
+        count = len(group)
         entries = zip(self.names, family.target, strict=True)
         changed = [(name, term) for name, term in entries if term != Term(((name, 1),), 0, term.style)]
         spoken = {name for name, _ in changed}.union(
             *(part.names() for part in (*family.where, *(t for _, t in changed)))
         )
-        parts = [index for index, name in enumerate(self.piles) if name in spoken]
+        parts = [place for place, index in enumerate(group) if self.piles[index] in spoken]
         for shift in range(-count, count):
             if self.standing == "circle" or all(0 <= part + shift < count for part in parts):
-                yield [(part + shift) % count for part in range(count)] + list(range(count, len(self.names)))
+                yield tuple(group[(part + shift) % count] for part in range(count))
 
     def options(self, position: Position) -> set[Position]:
         """Every position reached, by trying all orders and all choices up to their limits."""

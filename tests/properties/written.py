@@ -258,13 +258,13 @@ def written_models(draw: st.DrawFn, most_piles: int = 3, falling: bool = False) 
         for _ in range(draw(st.integers(1, 2)))
     ]
     if falling:
-        families = [_falling(family, piles) for family in families]
+        families = [made_falling(family, piles) for family in families]
     blocks = draw(st.sampled_from(((), (), (tuple(range(count)),))))
     floor, ends = draw(st.sampled_from((0, 0, 1))), draw(_ends(piles, blocks))
     return Model(tuple(piles), (), tuple(families), blocks, floor, *ends)  # type: ignore[arg-type]
 
 
-def _falling(family: Family, piles: list[str]) -> Family:
+def made_falling(family: Family, piles: list[str]) -> Family:
     left = Sum(Term(()), tuple((entry, 1) for entry in family.target))
     fewer = Compared((left, Term(tuple((name, 1) for name in piles))), ("<",))
     return Family(family.target, (*family.where, fewer), family.limits)  # type: ignore[arg-type]

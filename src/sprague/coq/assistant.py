@@ -78,18 +78,21 @@ def compiled_library() -> Path:
     folder = _cache_folder() / _content_name(coq)
     if folder.is_dir():
         return folder
+    begun = f"{folder.name}-begun-"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(folder.with_suffix(".lock")):
+            for left in folder.parent.glob(f"{begun}*"):  # by somebody who was killed
+                shutil.rmtree(left, ignore_errors=True)
+            if not folder.is_dir():
+                with tempfile.TemporaryDirectory(dir=folder.parent, prefix=begun) as made:
+                    _compile_library(coq, Path(made) / "library")
+                    os.replace(Path(made) / "library", folder)
     except OSError as error:
         raise SpragueError(
-            f"expected a folder for the compiled library, got {str(folder.parent)!r}: {error.strerror}; "
-            f"{FOLDER_VARIABLE} names another"
+            f"expected a folder for the compiled library, got {str(folder.parent)!r}: "
+            f"{(error.strerror or str(error)).lower()}; {FOLDER_VARIABLE} names another"
         ) from None
-    with _alone(folder.with_suffix(".lock")):
-        if not folder.is_dir():
-            with tempfile.TemporaryDirectory(dir=folder.parent) as made:
-                _compile_library(coq, Path(made) / "library")
-                os.replace(Path(made) / "library", folder)
     return folder
 
 
@@ -199,7 +202,7 @@ def _alone(path: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
-            except OSError:
+            except BlockingIOError:
                 limits.check()
                 sleep(GLANCE)
         yield

@@ -10,16 +10,23 @@ import hashlib
 import re
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError, SpragueWarning
-from sprague.files import write_whole
+from sprague.files import remove, write_whole
 from sprague.games import game
-from sprague.proofs.store_folder import is_kept, kept_files, name_path, read_file, statement_path, store_path
+from sprague.proofs.store_folder import (
+    is_kept,
+    kept_files,
+    kept_since,
+    name_path,
+    read_file,
+    statement_path,
+    store_path,
+)
 from sprague.rules.certificate import UNNAMED
 
 if TYPE_CHECKING:
@@ -65,7 +72,10 @@ class Kept:
     @property
     def day(self) -> str:
         """Since when it is kept."""
-        return datetime.date.fromtimestamp(self.path.stat().st_mtime).isoformat()
+        since = kept_since(self.path)
+        if since is None:
+            raise SpragueError(f"{self.title}: the theorem was forgotten just now")
+        return datetime.date.fromtimestamp(since / 1e9).isoformat()
 
     @cached_property
     def name(self) -> str | None:
@@ -74,7 +84,11 @@ class Kept:
     @cached_property
     def digest(self) -> str:
         """The SHA-256 digest of the certificate, which tells it from every other."""
-        return hashlib.sha256(self.path.read_bytes()).hexdigest()
+        try:
+            return hashlib.sha256(self.path.read_bytes()).hexdigest()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {reason}") from None
 
     @cached_property
     def proof(self) -> Proof:
@@ -95,9 +109,8 @@ class Kept:
 
     def forget(self) -> None:
         """Delete the certificate, its statement, and its name."""
-        for file in (self.path, statement_path(self.path), name_path(self.path)):
-            with suppress(FileNotFoundError):
-                file.unlink()
+        for file in (name_path(self.path), statement_path(self.path), self.path):
+            remove(file)
 
 
 def _text(path: Path) -> str:
@@ -111,13 +124,15 @@ def _text(path: Path) -> str:
 def all_kept() -> list[Kept]:
     """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
     found: list[tuple[Path, Mapping[str, object]]] = []
-    for path in sorted(kept_files(), key=lambda path: (path.stat().st_mtime_ns, path.name)):
+    for path in kept_files():
         try:
             said = read_file(path)
             if not isinstance(said, Mapping) or said.get("certificate") != "sprague":
                 raise SpragueError("expected a certificate")
             found.append((path, said))
         except SpragueError as error:
+            if not path.exists():  # another process has forgotten it just now
+                continue
             message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
             warnings.warn(message, SpragueWarning, stacklevel=2)
     return [Kept(number, path, said) for number, (path, said) in enumerate(found, 1)]

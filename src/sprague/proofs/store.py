@@ -10,6 +10,7 @@ import hashlib
 import os
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +40,7 @@ from sprague.proofs.proof import (
     WindowProof,
 )
 from sprague.proofs.proving import prove
-from sprague.proofs.store_folder import is_kept, read_file, statement_path, store_path
+from sprague.proofs.store_folder import is_kept, kept_since, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules import parse
 from sprague.rules.breaking_rules import breakings
@@ -63,11 +64,12 @@ def keep(proof: Proof) -> Path:
         raise SpragueError(f"expected a proof to keep, got {arguments.shown(proof)}")
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
-    since = path.stat().st_mtime_ns if path.is_file() else None
+    since = kept_since(path)
     write_whole(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
-        os.utime(path, ns=(since, since))
+        with suppress(FileNotFoundError):  # another process has forgotten it since
+            os.utime(path, ns=(since, since))
     return path
 
 
@@ -79,7 +81,14 @@ def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None
     if not is_kept(rule, misere, of_values):
         return None
     path = store_path(rule, misere, of_values)
-    return _proved(path, hashlib.sha256(path.read_bytes()).digest(), rule, rule.name, misere)
+    try:
+        digest = hashlib.sha256(path.read_bytes()).digest()
+    except FileNotFoundError:  # another process has forgotten it just now
+        return None
+    except OSError as error:
+        _warn(path, f"its file cannot be read: {error.strerror}")
+        return None
+    return _proved(path, digest, rule, rule.name, misere)
 
 
 @lru_cache(maxsize=256)

@@ -61,8 +61,16 @@ def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
         return False
 
 
+def kept_since(path: Path) -> int | None:
+    """The moment since which the theorem in a file is kept, in nanoseconds; None if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:  # perhaps another process has forgotten it just now
+        return None
+
+
 def kept_files() -> list[Path]:
-    """The files of all theorems, by name; a folder that is there and cannot be read is refused."""
+    """The files of all theorems, the oldest first; a folder that is there and cannot be read is refused."""
     folder = store_folder()
     try:
         names = sorted(os.listdir(folder))
@@ -74,7 +82,9 @@ def kept_files() -> list[Path]:
             f"expected a folder with the theorems that are kept, got {str(folder)!r}: {reason}; "
             f"{FOLDER_VARIABLE} names another"
         ) from None
-    return [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
+    paths = [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
+    since = {path: moment for path in paths if (moment := kept_since(path)) is not None}
+    return sorted(since, key=lambda path: (since[path], path.name))
 
 
 def read_file(path: Path) -> object:

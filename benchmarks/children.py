@@ -1,0 +1,154 @@
+"""Programs in processes of their own, in surroundings that a benchmark chooses, which it ends as it likes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+
+class Children:
+    """A folder in which all of it happens, and the surroundings of the children."""
+
+    def __init__(self, folder: Path, random: Random) -> None:
+        self.folder, self.random = folder, random
+        self.around: dict[str, str] = os.environ | {
+            "HOME": str(folder / "home"),
+            "SPRAGUE_DATA": str(folder / "data"),
+            "SPRAGUE_COQ": str(folder / "coq"),
+            "NUMBA_CACHE_DIR": str(folder / "kernels"),
+        }
+
+    def start(self, words: str | list[str], without: tuple[str, ...] = (), **around: str) -> subprocess.Popen[str]:
+        """A program of Python, or a command of `sprague`; it leads a session of its own."""
+        command = ["-c", words] if isinstance(words, str) else ["-m", "sprague", *words]
+        return subprocess.Popen(
+            [sys.executable, *command],
+            cwd=self.folder,
+            env={name: value for name, value in (self.around | around).items() if name not in without},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, program: str, without: tuple[str, ...] = (), **around: str) -> str:
+        """What a program prints, which is to end well."""
+        child = self.start(program, without, **around)
+        out, errors = child.communicate(timeout=900)
+        assert child.returncode == 0, errors
+        return out.strip()
+
+    def told(self, words: str | list[str], without: tuple[str, ...] = (), **around: str) -> str:
+        """What a command says at its end, on whichever stream; it has no traceback."""
+        child = self.start(words, without, **around)
+        out, errors = child.communicate(timeout=900)
+        assert "Traceback" not in errors, errors
+        assert child.returncode in (0, 1, 2, 3), (child.returncode, errors)
+        return (errors.strip() or out.strip()).splitlines()[-1]
+
+    def kill(self, words: str | list[str], times: int, longest: float, **around: str) -> int:
+        """Start a program so many times and kill it; how often it was still at work."""
+        killed = 0
+        for _ in range(times):
+            child = self.start(words, **around)
+            time.sleep(self.random.uniform(0.2, longest))
+            killed += child.poll() is None
+            child.kill()
+            child.communicate()
+            end_session(child.pid)
+        return killed
+
+    def no_litter(self) -> None:
+        left = [path.name for path in self.folder.rglob(".sprague-*")]
+        assert not left, left
+
+
+class Server:
+    """A server, and a line to it."""
+
+    def __init__(self, children: Children, port: int, **around: str) -> None:
+        words = ["serve", "--no-browser", "--port", str(port), "--seconds", "60"]
+        # Nobody reads what it prints, so that it goes nowhere.
+        self.port = port
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sprague", *words],
+            cwd=children.folder,
+            env=children.around | around,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=(children.folder / "server.log").open("w"),
+            start_new_session=True,
+        )
+        self.wait()
+
+    def wait(self) -> None:
+        until = time.monotonic() + 120
+        while True:
+            try:
+                assert self.ask("GET", "/api/health")[0] == 200
+                return
+            except OSError:
+                assert time.monotonic() < until, "the server does not answer"
+                time.sleep(0.1)
+
+    def ask(self, method: str, path: str, question: Mapping[str, object] | None = None) -> tuple[int, Any]:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=120)
+        body = None if question is None else json.dumps(question)
+        line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+        answer = line.getresponse()
+        content = answer.read()
+        line.close()
+        return answer.status, json.loads(content) if "json" in answer.headers["content-type"] else content
+
+    def job(self, **question: object) -> dict[str, Any]:
+        """A job when it has ended; one that was refused has an error as well."""
+        status, told = self.ask("POST", "/api/jobs", question)
+        until = time.monotonic() + 120
+        while status < 300 and told["state"] in ("queued", "running"):
+            assert time.monotonic() < until, told
+            time.sleep(0.05)
+            status, told = self.ask("GET", f"/api/jobs/{told['id']}")
+        found: dict[str, Any] = told
+        return found
+
+    @property
+    def others(self) -> list[int]:
+        """The processes that the server has started."""
+        return [pid for pid in session(self.process.pid) if pid != self.process.pid]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def session(leader: int) -> list[int]:
+    """The processes of a session that are not dead."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found.append(int(folder.name))
+    return found
+
+
+def end_session(leader: int) -> None:
+    """Kill whatever is left of a session that one of our own processes led."""
+    for pid in session(leader):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue

@@ -1,0 +1,276 @@
+"""Hardships that are not of one's own making: no room, no home, a clock that jumps, others on the same store.
+
+`hardships` runs them. Nothing may be spoilt, all that can be computed is, and what cannot be done is said in a line.
+A disk that is full, or may only be read, is a small file system in memory, for which one has to be root; the clock is
+that of libfaketime (apt-get install faketime). Where either is missing, that is said.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from children import Children, Server, end_session
+
+THEOREMS = """
+import sprague
+claims = (("nim:piles=2", "a = b"), ("(n) -> (n - k) where 1 <= k <= 3", "n mod 4 = 0"))
+proofs = [sprague.prove(*claim) for claim in claims]
+while True:
+    for proof in proofs:
+        sprague.keep(proof)
+"""
+SURVEY = """
+from sprague.surveys.survey import Survey, run_survey
+run_survey(Survey.of("subtraction-transfer", "a=1..12,b=1..12,c=1"), "survey.duckdb")
+"""
+KEPT = """
+import warnings, sprague
+warnings.simplefilter("error")
+for game, position in (("nim:piles=2", (4, 4)), ("(n) -> (n - k) where 1 <= k <= 3", (8,))):
+    assert sprague.solve(game, position).outcome == "P"
+from sprague.proofs.kept import all_kept
+from sprague.proofs.store import proof_of
+from sprague.proofs.store_folder import read_file
+for kept in all_kept():
+    proof_of(read_file(kept.path))
+print(len(all_kept()))
+"""
+#: Everything that can be done without writing anything, in a process that may compile.
+COMPUTED = """
+import sprague
+assert sprague.solve("nim", (3, 5, 7)).outcome == "N"
+assert sprague.discover("(a, b) -> (u, b) where u < a any order")
+assert sprague.tabulate("wythoff", limit=20)[1, 2] == 0
+assert sprague.find_period("kayles").periods == (12,)
+print("computed")
+"""
+#: Look at the store, solve by it, and forget from it, over and over.
+LOOKING = """
+import time, warnings, sprague
+from sprague.proofs.kept import all_kept
+warnings.simplefilter("error")
+until = time.monotonic() + 6
+proof = sprague.prove("nim:piles=2", "a = b")
+looked = 0
+while time.monotonic() < until:
+    assert sprague.solve("(x, y) -> (u, y) where u < x any order", (4, 4)).outcome == "P"
+    for kept in all_kept():
+        if kept.title.startswith("nim") and {forgets}:
+            kept.forget()
+        else:
+            try:
+                kept.statement, kept.day, kept.digest, kept.proof
+            except sprague.SpragueError as error:
+                assert "forgotten" in str(error) or "cannot be read" in str(error), error
+    looked += 1
+    if looked % 2:
+        sprague.keep(proof)
+print(looked)
+"""
+FAKETIME = ("usr/lib/*/faketime/libfaketime.so.1", "usr/lib/faketime/libfaketime.so.1")
+MOMENTS = ("-12y", "+0", "+40d", "-3d", "@1970-01-02 00:00:00", "@2037-12-31 23:59:59", "+1s")
+
+
+@contextmanager
+def disk(children: Children, kilobytes: int) -> Iterator[Path | None]:
+    """A small disk; None where nobody may mount one."""
+    place = children.folder / "disk"
+    place.mkdir(exist_ok=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", place], capture_output=True)
+    if mounted.returncode:
+        yield None
+        return
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", place], check=True)
+
+
+def fill(place: Path) -> None:
+    """Leave no room."""
+    with (place / "filler").open("wb") as filler:
+        try:
+            while True:
+                filler.write(bytes(4096))
+                filler.flush()
+        except OSError:
+            return
+
+
+def file_size(children: Children, times: int) -> str:
+    program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))\n"
+    program += "import sprague\ntable = sprague.tabulate('wythoff', limit=40)\n"
+    program += "before = open('table', 'rb').read()\n"
+    program += "try: table.save('table')\nexcept sprague.SpragueError as error: print(error)\n"
+    program += "assert open('table', 'rb').read() == before"
+    (children.folder / "table").write_bytes(b"as it was")
+    told = children.run(program, SPRAGUE_KERNELS="plain")
+    assert told == "cannot write 'table': file too large; name another place", told
+    children.no_litter()
+    return f"files of a few bytes only: {told}"
+
+
+def full_disk(children: Children, times: int) -> str:
+    """All that writes, on a disk without room; what was there before stays."""
+    with disk(children, 2_000) as place:
+        if place is None:
+            return "a full disk: not tried, as nothing may be mounted here"
+        on_it = {"SPRAGUE_DATA": str(place / "data"), "SPRAGUE_KERNELS": "plain"}
+        children.run(THEOREMS.replace("while True", "for _ in range(1)"), **on_it)
+        children.run("import sprague; sprague.tabulate('wythoff', limit=9).save('disk/table')")
+        children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('disk/nim.json')")
+        before = (place / "table").read_bytes()
+        fill(place)
+        said = {
+            "a table": children.told(["table", "wythoff", "--limit", "90", "-o", "disk/table.json"], **on_it),
+            "a picture": children.told(["table", "wythoff", "--limit", "40", "-o", "disk/map.png"], **on_it),
+            "a certificate": children.told(["discover", "wythoff", "-o", "disk/w.json"], **on_it),
+            "a theorem": children.told(["discover", "(a) -> (a - k) where 1 <= k <= 4"], **on_it),
+            "a name": children.told(["theorems", "name", "1", "equal piles"], **on_it),
+            "a survey": children.told(
+                ["survey", "subtraction-transfer", "--over", "a=1..4,b=1..4,c=1", "-o", "disk/s.duckdb"], **on_it
+            ),
+            "a long table": children.told(["table", "0.007", "--limit", "40000", "-o", "disk/long.npy"], **on_it),
+            "Coq's library": children.told(["export", "--library"], **on_it, SPRAGUE_COQ=str(place / "coq")),
+            "Coq's files": children.told(["verify", "--coq", "disk/nim.json"], **on_it, TMPDIR=str(place)),
+        }
+        assert (place / "table").read_bytes() == before
+        assert children.run(KEPT, **on_it) == "2"
+        around = {"NUMBA_CACHE_DIR": str(place / "kernels"), "SPRAGUE_KERNELS": "compiled"}
+        assert children.run(COMPUTED, **around) == "computed"
+        for path in place.iterdir():
+            assert path.name in {"data", "table", "nim.json", "filler", "coq", "kernels", "s.duckdb"}, path
+    with open("/dev/full", "w") as nowhere:
+        printing = [sys.executable, "-m", "sprague", "games"]
+        printed = subprocess.run(printing, stdout=nowhere, stderr=subprocess.PIPE, text=True)
+    assert printed.returncode == 2, printed
+    said["standard output"] = printed.stderr.strip()
+    lines = "".join(f"\n  {what}: {words}" for what, words in said.items())
+    return f"a full disk: what was kept holds, compiled kernels compute though they cannot be kept; it says{lines}"
+
+
+def full_disk_of_server(children: Children, times: int) -> str:
+    """A server whose folders are full: it answers, jobs that need no room are done, and it stays."""
+    with disk(children, 2_000) as place:
+        if place is None:
+            return "a server without room: not tried, as nothing may be mounted here"
+        (place / "data").mkdir()
+        fill(place)
+        running = Server(children, 8253, SPRAGUE_DATA=str(place / "data"), TMPDIR=str(place))
+        try:
+            found = running.job(kind="discover", game="(n) -> (n - k) where 1 <= k <= 6")
+            table = running.job(kind="table", game="wythoff", limit=300)
+            running.wait()
+        finally:
+            running.kill()
+            end_session(running.process.pid)
+    kept = found["result"]["kept"] if found["state"] == "done" else found.get("error")
+    return f"a server without room: a theorem is {found['state']} (kept: {kept}), a table {table['state']}; it stays"
+
+
+def homes(children: Children, times: int) -> str:
+    """A home that cannot be, that may only be read, that is not told, and a user whom nobody knows."""
+    own = ("SPRAGUE_DATA", "SPRAGUE_COQ", "NUMBA_CACHE_DIR")
+    for home in ("/proc/none", "/dev/null/home"):
+        assert children.run(COMPUTED, own, HOME=home) == "computed"
+    assert children.run(COMPUTED, (*own, "HOME")) == "computed"
+    tried = ["two that cannot be", "none"]
+    keeping = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
+    keeping += "except sprague.SpragueError as error: print(error)"
+    told = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
+    assert told.startswith("cannot write '/proc/none/data/theorems': "), told
+    if os.getuid() == 0:
+        nobody = "import os; os.setgid(54321); os.setuid(54321)\n"
+        assert children.run(nobody + COMPUTED, (*own, "HOME"), SPRAGUE_KERNELS="plain") == "computed"
+        told = children.run(nobody + keeping, (*own, "HOME"))
+        assert "cannot write" in told, told
+        tried.append("that of a user whom nobody knows")
+    with disk(children, 200) as place:
+        if place is not None:
+            subprocess.run(["mount", "-o", "remount,ro", place], check=True)
+            assert children.run(COMPUTED, own, HOME=str(place)) == "computed"
+            told = children.run(keeping, (*own, "XDG_DATA_HOME"), HOME=str(place))
+            assert "read-only file system" in told, told
+            tried.append("one that may only be read")
+    return f"homes ({', '.join(tried)}): all is computed, and keeping says: {told}"
+
+
+def clock(children: Children, times: int) -> str:
+    """A clock that jumps by years while theorems are kept, a survey is filled, and a server works."""
+    library = next((str(path) for pattern in FAKETIME for path in Path("/").glob(pattern)), None)
+    if library is None:
+        return "a clock that jumps: not tried, as there is no libfaketime"
+    moment = children.folder / "moment"
+    around = {
+        "LD_PRELOAD": library,
+        "FAKETIME_TIMESTAMP_FILE": str(moment),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }
+    jumps = 0
+
+    def jump() -> None:
+        nonlocal jumps
+        moment.write_text(children.random.choice(MOMENTS) + "\n")
+        jumps += 1
+
+    jump()
+    data = {"SPRAGUE_DATA": str(children.folder / "jumping")}
+    keeping = THEOREMS.replace("while True", "for _ in range(20)")
+    programs = [keeping, SURVEY.replace("survey.duckdb", "jumping.duckdb"), COMPUTED]
+    for program in programs:
+        child = children.start(program, **around, **data)
+        while child.poll() is None:
+            jump()
+            time.sleep(0.05)
+        assert child.returncode == 0, child.communicate()[1]
+    assert children.run(KEPT, **around, **data) == "2"
+    running = Server(children, 8254, **around, **data)
+    try:
+        for number in range(min(times, 10)):
+            jump()
+            job = running.job(kind="discover", game=f"(n) -> (n - k) where 1 <= k <= {number + 4}")
+            assert job["state"] == "done", job
+            jump()
+            status, told = running.ask("POST", "/api/position", {"game": "nim", "position": "3,5,7"})
+            assert (status, told["outcome"]) == (200, "N")
+    finally:
+        running.kill()
+        end_session(running.process.pid)
+    listed = children.told(["theorems", "list"], **data)
+    return f"a clock that jumped {jumps} times, by years: all is computed and kept in time ({listed!r})"
+
+
+def two(children: Children, times: int) -> str:
+    """Two and more on one store: some keep, some look and solve, one forgets; and on one survey."""
+    keeping = [children.start(THEOREMS.replace("while True", "for _ in range(40)")) for _ in range(2)]
+    looking = [children.start(LOOKING.format(forgets=forgets)) for forgets in (True, False)]
+    for child in (*keeping, *looking):
+        _, errors = child.communicate(timeout=600)
+        assert child.returncode == 0, errors
+    children.run(THEOREMS.replace("while True", "for _ in range(1)"))
+    children.run(KEPT)
+    children.no_litter()
+    children.run(SURVEY)
+    held = "import sys; from sprague.surveys.store import SurveyStore\n"
+    held += "s = SurveyStore.open('survey.duckdb'); print('held', flush=True); import time; time.sleep(60)"
+    holder = children.start(held)
+    assert holder.stdout is not None
+    holder.stdout.readline()
+    said = children.told(["survey", "subtraction-transfer", "--over", "a=1..2,b=1,c=1", "-o", "survey.duckdb"])
+    holder.kill()
+    holder.communicate()
+    assert "in use by another process" in said, said
+    both = [children.start(["export", "--library"], SPRAGUE_COQ=str(children.folder / "coq-of-two")) for _ in range(2)]
+    places = {child.communicate(timeout=900)[0] for child in both}
+    assert len(places) == 1, places
+    return f"two on one store: no theorem is lost, nobody stumbles; one Coq library; a survey that is held: {said}"
+
+
+SURROUNDINGS = (file_size, full_disk, full_disk_of_server, homes, clock, two)

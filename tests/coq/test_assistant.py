@@ -1,0 +1,44 @@
+"""The compiled library of Coq: what killed processes left is cleared away, and what the system refuses is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sprague.coq import assistant
+from sprague.coq.assistant import Coq, compiled_library
+from tests.refusals import message_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(assistant.FOLDER_VARIABLE, str(tmp_path / "coq"))
+    monkeypatch.setattr(assistant, "find_coq", lambda: Coq(("coqc",), "8.0"))
+    monkeypatch.setattr(assistant, "_compile_library", lambda coq, folder: folder.mkdir())
+    return tmp_path / "coq"
+
+
+def test_what_was_begun_and_killed_is_cleared_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = folder / f"{assistant._content_name(assistant.find_coq())}-begun-of-old"
+    left.mkdir(parents=True)
+    (left / "Game.vo").write_bytes(b"half")
+    made = compiled_library()
+    assert sorted(path.name for path in folder.iterdir()) == [made.name, f"{made.name}.lock"]
+
+
+def test_a_disk_without_room_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(coq: Coq, place: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(assistant, "_compile_library", full)
+    refused = f"expected a folder for the compiled library, got '{folder}': no space left on device"
+    assert message_of(compiled_library) == f"{refused}; SPRAGUE_COQ names another"
+    assert [path.suffix for path in folder.iterdir()] == [".lock"]
+
+
+def test_a_folder_that_cannot_be_is_said(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv(assistant.FOLDER_VARIABLE, "/dev/null/coq")
+    assert message_of(compiled_library) == (
+        "expected a folder for the compiled library, got '/dev/null/coq': not a directory; SPRAGUE_COQ names another"
+    )
