@@ -23,7 +23,6 @@ class Children:
         self.around: dict[str, str] = os.environ | {
             "HOME": str(folder / "home"),
             "SPRAGUE_DATA": str(folder / "data"),
-            "SPRAGUE_COQ": str(folder / "coq"),
             "NUMBA_CACHE_DIR": str(folder / "kernels"),
         }
 

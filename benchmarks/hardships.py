@@ -36,7 +36,7 @@ KERNELS = """
 import sprague
 print(sum(value for _, value in sprague.tabulate("wythoff", limit=30).items()))
 """
-LONG_TABLE = ["table", "0.007", "--limit", "400000", "-o", "long.npy"]
+LONG_TABLE = ["table", "0.007", "--limit", "60000", "-o", "long.npy"]
 LONG_VALUES = """
 import hashlib, numpy
 values = numpy.load("long.npy")
@@ -96,9 +96,10 @@ def kernels(children: Children, times: int) -> str:
 
 def coq_library(children: Children, times: int) -> str:
     """The library takes Coq a while, so that it is killed a few times only."""
-    killed = children.kill(["export", "--library"], min(times, 8), 20.0)
+    own = {"SPRAGUE_COQ": str(children.folder / "coq")}
+    killed = children.kill(["export", "--library"], min(times, 8), 20.0, **own)
     children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('nim.json')")
-    told = children.told(["verify", "--coq", "nim.json"])
+    told = children.told(["verify", "--coq", "nim.json"], **own)
     assert "no axioms" in told or "says the same" in told or "falls with every move" in told, told
     left = sorted(path.name for path in (children.folder / "coq").iterdir() if "-begun-" in path.name)
     assert not left, left

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.files import check_place, make_folder, write_whole
+from sprague.files import NoHome, check_place, make_folder, user_folder, write_whole
 
 
 class TestWriting:
@@ -190,3 +190,16 @@ class TestRefusals:
         (tmp_path / "file").write_text("")
         with pytest.raises(SpragueError, match=r"^cannot write '.*/file/b': not a directory; name another place"):
             make_folder(tmp_path / "file" / "b")
+
+    def test_a_user_without_a_home(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def unknown(name: str, appauthor: bool) -> Path:
+            raise RuntimeError("could not determine the home directory")
+
+        monkeypatch.delenv("SPRAGUE_HERE", raising=False)
+        for of_user in (unknown, lambda name, appauthor: Path("~/.cache", name)):
+            with pytest.raises(NoHome) as refusal:
+                user_folder("SPRAGUE_HERE", of_user)
+            message = "expected a user with a home, got none that is known; SPRAGUE_HERE names a folder instead"
+            assert str(refusal.value) == message
+        monkeypatch.setenv("SPRAGUE_HERE", "here")
+        assert user_folder("SPRAGUE_HERE", unknown) == Path("here")

@@ -12,13 +12,17 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sprague.errors import SpragueError
 
 PathName = str | os.PathLike[str]
+
+
+class NoHome(SpragueError):
+    """Nobody knows where the user's home is."""
 
 
 def write_whole(path: PathName, content: bytes | str) -> None:
@@ -82,6 +86,19 @@ def path_of(path: PathName) -> Path:
     if "\0" in str(place):
         raise SpragueError(f"expected the name of a file, got {str(place)!r}")
     return place
+
+
+def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
+    """The folder that a variable of the environment names, or else one of the user's own, as `platformdirs` has it."""
+    if chosen := os.environ.get(variable):
+        return Path(chosen)
+    try:
+        found = of_user("sprague", appauthor=False)
+    except RuntimeError:  # of newer versions; older ones have a folder called ~
+        found = Path("~")
+    if not found.is_absolute():
+        raise NoHome(f"expected a user with a home, got none that is known; {variable} names a folder instead")
+    return found
 
 
 def make_folder(path: PathName) -> None:

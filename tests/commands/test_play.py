@@ -170,7 +170,7 @@ def test_sums_in_misere_play() -> None:
     assert said("kayles 3 + kayles 4")[0] == "kayles + kayles: whoever makes the last move wins."
     told = said("nim 1 + wythoff 1,2", "--misere", lines="why\n")
     assert told[-3:] == [
-        "Of 4 options 0 are P-positions.",
+        "None of the 4 options of the sum is a P-position.",
         "By exhaustive computation: all 10 sums that can be reached.",
         "",
     ]
@@ -228,6 +228,19 @@ def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Pa
     assert f"  sprague play --replay {last}".encode() in shown
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
     assert load(last).history[0] == (3, 5, 6)
+
+
+def test_a_match_that_cannot_be_kept_says_so_and_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_DATA", "/dev/null/home")
+    process, terminal = os.forkpty()
+    if process == 0:  # pragma: no cover  the child is another program at once
+        os.execv(sys.executable, [sys.executable, "-m", "sprague", "play", "nim", "3,5,7"])
+    until(terminal, b"your move, such as 1-1> ")
+    os.write(terminal, b"3-1\n")
+    until(terminal, b"your move, such as ")
+    shown = until(terminal, b"save FILE would have kept it.", b"\x04")
+    assert b"That is not possible: cannot write '/dev/null/home/matches': not a directory" in b" ".join(shown.split())
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
 
 
 def until(terminal: int, words: bytes, typed: bytes = b"") -> bytes:

@@ -11,6 +11,7 @@ import pytest
 import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
+from sprague.files import NoHome
 from sprague.proofs.kept import Kept, all_kept
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
@@ -136,6 +137,18 @@ class TestTwoOnOneStore:
         monkeypatch.setattr(os, "unlink", refuse)
         named = kept.path.with_suffix(".name")
         assert message_of(kept.forget) == f"cannot write '{named}': read-only file system; name another place"
+
+
+def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(name: str, appauthor: bool) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("SPRAGUE_DATA")
+    monkeypatch.setattr("sprague.proofs.store_folder.user_data_path", unknown)
+    assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
+    assert all_kept() == []
+    with pytest.raises(NoHome, match="SPRAGUE_DATA names a folder instead"):
+        keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
 
 
 class TestOtherWords:

@@ -15,7 +15,6 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.breaking_rules import breakings
 from sprague.rules.components import component_word, counted, in_components, replaced
 from sprague.rules.positions import say_position
-from sprague.rules.prose import count_of
 from sprague.tables.search import nim_sum
 
 if TYPE_CHECKING:
@@ -189,19 +188,27 @@ class Computed(Reason):
         options = self.rule.options(position)
         if not options:
             return _play_is_over(self.rule, position)
-        winning, shown = sum(map(self.is_p, options)), say_position(position)
-        if self.rule.blocking:
-            are = "is a P-position" if winning == 1 else "are P-positions"
-            of_all = f"Of the {count_of(len(options), 'option')} of {shown}"
-            return f"{of_all}, {winning:,} {are}, and {self.rule.blocking} may be forbidden."
-        if len(options) == 1:
-            return f"The only option of {shown} is {'a P' if winning else 'an N'}-position."
-        if winning == len(options):
-            return f"All {len(options):,} options of {shown} are P-positions."
-        if winning:
-            are = "is a P-position" if winning == 1 else "are P-positions"
-            return f"Of the {len(options):,} options of {shown}, {winning:,} {are}."
-        return f"None of the {len(options):,} options of {shown} is a P-position."
+        winning = sum(map(self.is_p, options))
+        return say_options(say_position(position), len(options), winning, self.rule.blocking)
+
+
+def say_options(position: str, count: int, winning: int, blocking: int = 0) -> str:
+    """How many of the options of a position are P-positions, in a sentence.
+
+    >>> say_options("(1, 2)", 3, 1)
+    'Of the 3 options of (1, 2), 1 is a P-position.'
+    >>> say_options("(1, 2)", 1, 1, 1)
+    'The only option of (1, 2) is a P-position, and 1 may be forbidden.'
+    """
+    more = f", and {blocking:,} may be forbidden" if blocking else ""
+    if count == 1:
+        return f"The only option of {position} is {'a P' if winning else 'an N'}-position{more}."
+    if winning == count:
+        return f"All {count:,} options of {position} are P-positions{more}."
+    if winning:
+        are = "is a P-position" if winning == 1 else "are P-positions"
+        return f"Of the {count:,} options of {position}, {winning:,} {are}{more}."
+    return f"None of the {count:,} options of {position} is a P-position{more}."
 
 
 def computed(rule: Ruleset, misere: bool) -> str:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
+from sprague.files import make_folder
 from sprague.play.entering import numbered_moves, read_forbidden, read_move
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
@@ -306,14 +307,21 @@ class Session:
         match = self.match
         if match.is_over or match.turns == self.begun or len(match.turns) == 1:
             return
-        file = self.file
-        if not file and sys.stdin.isatty():
-            folder = data_folder() / "matches"
-            folder.mkdir(parents=True, exist_ok=True)
-            file = str(folder / "last.txt")
-        if file:
-            self._write(file)
-            self._say("The match is kept. To go on with it:")
-            self._print_command(file)
-        else:
-            self._say(f"The match ends at {match.contest.text(match.board)}; save FILE would have kept it.")
+        try:
+            file = self.file or self._own_file()
+            if file:
+                self._write(file)
+                self._say("The match is kept. To go on with it:")
+                self._print_command(file)
+                return
+        except SpragueError as error:
+            self._refuse(error)
+        self._say(f"The match ends at {match.contest.text(match.board)}; save FILE would have kept it.")
+
+    def _own_file(self) -> str:
+        """Where the match of a person at a terminal is kept, whose folder is made if need be; others have none."""
+        if not sys.stdin.isatty():
+            return ""
+        folder = data_folder() / "matches"
+        make_folder(folder)
+        return str(folder / "last.txt")

@@ -23,6 +23,7 @@ from platformdirs import user_cache_path
 
 from sprague import limits
 from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # lists the files of the library, each after those that it needs
@@ -167,8 +168,8 @@ def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> Ran:
 
 
 def _cache_folder() -> Path:
-    chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else user_cache_path("sprague", appauthor=False) / "coq"
+    folder = user_folder(FOLDER_VARIABLE, user_cache_path)
+    return folder if os.environ.get(FOLDER_VARIABLE) else folder / "coq"
 
 
 def _content_name(coq: Coq) -> str:

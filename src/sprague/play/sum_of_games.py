@@ -8,6 +8,7 @@ from random import Random
 from sprague.answers.knowledge import Knowledge
 from sprague.answers.lengths import SumLengths
 from sprague.answers.misere_sums import MisereSum
+from sprague.answers.reasons import say_options
 from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.limits import Limits
@@ -165,7 +166,7 @@ class MisereSumOfGames(SumOfGames):
     def why(self, at: Places) -> list[str]:
         found, options = self._search(at), self.options(at)
         winning = sum(bool(found.is_p(option)) for option in options)
-        counted = f"Of {len(options):,} options {winning:,} are P-positions." if options else "No move is left."
+        counted = say_options("the sum", len(options), winning) if options else "No move is left."
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, at: Places) -> MisereSum:

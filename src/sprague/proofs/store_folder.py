@@ -17,6 +17,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from sprague.errors import SpragueError
+from sprague.files import NoHome, user_folder
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 
@@ -26,8 +27,7 @@ MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 def data_folder() -> Path:
     """Where all that is kept is: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
-    chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else user_data_path("sprague", appauthor=False)
+    return user_folder(FOLDER_VARIABLE, user_data_path)
 
 
 def store_folder() -> Path:
@@ -57,7 +57,7 @@ def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
     try:
         # Most folders are empty, and then nobody needs to know a normal form.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
-    except OSError:
+    except (OSError, NoHome):
         return False
 
 
@@ -71,10 +71,10 @@ def kept_since(path: Path) -> int | None:
 
 def kept_files() -> list[Path]:
     """The files of all theorems, the oldest first; a folder that is there and cannot be read is refused."""
-    folder = store_folder()
     try:
+        folder = store_folder()
         names = sorted(os.listdir(folder))
-    except FileNotFoundError:
+    except (FileNotFoundError, NoHome):
         return []  # nothing was kept yet
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from sprague.files import NoHome
 from sprague.play.one_game import OneGame
 from sprague.proofs.store_folder import store_folder
 from sprague.rules import Ruleset
@@ -27,5 +28,5 @@ def _theorems_since() -> int:
     """When a theorem was kept or forgotten last: what is known may be more, or less, from then on."""
     try:
         return store_folder().stat().st_mtime_ns
-    except OSError:
+    except (OSError, NoHome):
         return 0
