@@ -26,13 +26,19 @@ class Children:
             "NUMBA_CACHE_DIR": str(folder / "kernels"),
         }
 
-    def start(self, words: str | list[str], without: tuple[str, ...] = (), **around: str) -> subprocess.Popen[str]:
+    def without(self, *names: str) -> Children:
+        """The same in surroundings that lack some variables."""
+        others = Children(self.folder, self.random)
+        others.around = {name: value for name, value in self.around.items() if name not in names}
+        return others
+
+    def start(self, words: str | list[str], **around: str) -> subprocess.Popen[str]:
         """A program of Python, or a command of `sprague`; it leads a session of its own."""
         command = ["-c", words] if isinstance(words, str) else ["-m", "sprague", *words]
         return subprocess.Popen(
             [sys.executable, *command],
             cwd=self.folder,
-            env={name: value for name, value in (self.around | around).items() if name not in without},
+            env=self.around | around,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -40,16 +46,16 @@ class Children:
             start_new_session=True,
         )
 
-    def run(self, program: str, without: tuple[str, ...] = (), **around: str) -> str:
+    def run(self, program: str, **around: str) -> str:
         """What a program prints, which is to end well."""
-        child = self.start(program, without, **around)
+        child = self.start(program, **around)
         out, errors = child.communicate(timeout=900)
         assert child.returncode == 0, errors
         return out.strip()
 
-    def told(self, words: str | list[str], without: tuple[str, ...] = (), **around: str) -> str:
+    def told(self, words: str | list[str], **around: str) -> str:
         """What a command says at its end, on whichever stream; it has no traceback."""
-        child = self.start(words, without, **around)
+        child = self.start(words, **around)
         out, errors = child.communicate(timeout=900)
         assert "Traceback" not in errors, errors
         assert child.returncode in (0, 1, 2, 3), (child.returncode, errors)

@@ -171,25 +171,27 @@ def full_disk_of_server(children: Children, times: int) -> str:
 
 def homes(children: Children, times: int) -> str:
     """A home that cannot be, that may only be read, that is not told, and a user whom nobody knows."""
-    own = ("SPRAGUE_DATA", "NUMBA_CACHE_DIR")
+    at_home = children.without("SPRAGUE_DATA", "NUMBA_CACHE_DIR", "XDG_DATA_HOME", "XDG_CACHE_HOME")
+    homeless = at_home.without("HOME")
     for home in ("/proc/none", "/dev/null/home"):
-        assert children.run(COMPUTED, own, HOME=home) == "computed"
-    assert children.run(COMPUTED, (*own, "HOME")) == "computed"
+        assert at_home.run(COMPUTED, HOME=home) == "computed"
+    assert homeless.run(COMPUTED) == "computed"
     tried = ["two that cannot be", "none"]
     keeping = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
     keeping += "except sprague.SpragueError as error: print(error)"
     told = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
     assert told.startswith("cannot write '/proc/none/data/theorems': "), told
     nobody = "import pwd\ndef unknown(number): raise KeyError(number)\npwd.getpwuid = unknown\n"
-    assert children.run(nobody + COMPUTED, (*own, "HOME"), SPRAGUE_KERNELS="plain") == "computed"
-    told = children.run(nobody + keeping, (*own, "HOME"))
+    assert homeless.run(nobody + COMPUTED, SPRAGUE_KERNELS="plain") == "computed"
+    told = homeless.run(nobody + keeping)
     assert not (children.folder / "~").exists(), told
+    assert "expected a user with a home" in told, told
     tried.append("that of a user whom nobody knows")
     with disk(children, 200) as place:
         if place is not None:
             subprocess.run(["mount", "-o", "remount,ro", place], check=True)
-            assert children.run(COMPUTED, own, HOME=str(place)) == "computed"
-            told = children.run(keeping, (*own, "XDG_DATA_HOME"), HOME=str(place))
+            assert at_home.run(COMPUTED, HOME=str(place)) == "computed"
+            told = at_home.run(keeping, HOME=str(place))
             assert "read-only file system" in told, told
             tried.append("one that may only be read")
     return f"homes ({', '.join(tried)}): all is computed, and keeping says: {told}"

@@ -152,6 +152,21 @@ def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
     assert len(set(names)) == 3
 
 
+def test_kernels_that_cannot_be_kept_are_compiled_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def full(self: object, key: object, data: object) -> None:
+        tried.append(key)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(compiling, "how", "compiled")
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "kept_nowhere.py").write_text("def twice(number):\n    return 2 * number\n")
+    assert compiling.ready(importlib.import_module("kept_nowhere")).twice(7) == 14
+    assert tried
+
+
 def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.syspath_prepend(tmp_path)

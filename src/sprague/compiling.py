@@ -275,9 +275,17 @@ def _dispatcher(kernel: FunctionType) -> Any:
     dispatcher: Any = njit(nogil=True)(kernel)
     with suppress(RuntimeError):  # there is no place where a cache can be written
         dispatcher.enable_caching()
+        save = dispatcher._cache.save_overload
+        dispatcher._cache.save_overload = lambda *compiled: _if_there_is_room(partial(save, *compiled))
     compile_for = dispatcher._compile_for_args
     dispatcher._compile_for_args = lambda *arguments: limits.apart(partial(compile_for, *arguments), _Patience())
     return dispatcher
+
+
+def _if_there_is_room(save: Callable[[], None]) -> None:
+    """Keep what was compiled, unless the disk is full or may not be written: then it is compiled again another time."""
+    with suppress(OSError):
+        save()
 
 
 def _has_cache(source: Path, name: str) -> bool:
