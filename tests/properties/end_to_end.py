@@ -24,6 +24,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from secrets import randbelow
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from typer.testing import CliRunner
@@ -396,7 +397,7 @@ class Sweep:
         formula = claim.format(" + ".join(game.rule.names))
         question = {"kind": "check", "game": game.text, "formula": formula, "limit": limit, "misere": game.misere}
         begun = self.lab.ask("POST", "/api/jobs", json=question)
-        job = self.lab.ended(begun.json()) if begun.status_code < 300 else {"state": "refused"}
+        job: Any = self.lab.ended(begun.json()) if begun.status_code < 300 else {"state": "refused"}
         if job["state"] != "done":
             self.refusals[f"job by web: {job['state']}"] += 1
             return

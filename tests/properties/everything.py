@@ -162,7 +162,7 @@ class Congruent:
     SHAPES = ("{0} ≡ {1} (mod {2})", "{0} = {1} (mod {2})", "{0} ≡ {1} mod {2}", "not {0} ≡ {1} (mod {2})")
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        same = (self.term.value(values) - self.number) % self.modulus == 0
+        same = bool((self.term.value(values) - self.number) % self.modulus == 0)
         return same != self.shape.startswith("not")
 
     def names(self) -> set[str]:
@@ -267,8 +267,8 @@ def models(draw: st.DrawFn) -> Model:
     model = replace(model, families=tuple(families))
     for clause in ("stop", "win", "domain"):
         if not getattr(model, clause) and draw(st.sampled_from((False,) * 8 + (True,))):
-            said: Any = draw(of_piles(model.piles))
-            model = replace(model, **{clause: ((said,),)})
+            said: Any = {clause: ((draw(of_piles(model.piles)),),)}
+            model = replace(model, **said)
     if not model.win and draw(st.sampled_from((False,) * 5 + (True,))):
         return replace(model, blocking=draw(st.integers(1, 2)))
     return model
