@@ -44,7 +44,7 @@ web/node_modules/.ready: web/package-lock.json
 coq: setup
 	sh need.sh coqc coq
 	$(BIN)/python benchmarks/coq.py
-	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Formulas
+	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Heaps
 
 # What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
 # checked (CI=true).

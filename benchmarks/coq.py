@@ -4,7 +4,11 @@
 the processor it took to write the file and to have Coq check it. What is not covered yet is told with the reason; what
 Coq refuses makes it fail. With --write, the table and the statements of docs/coq.md are written anew.
 
-    python benchmarks/coq.py [--write] [--only TEXT] [--seconds N]
+With --survey FILE, the survey of small rules is checked instead: all of them that discovery proves within a few
+seconds. FILE keeps a line for each rule that is done, so that one can go on where it was broken off. At the end, and
+with --write in docs/coq.md, there is a line for each kind of proof.
+
+    python benchmarks/coq.py [--write] [--only TEXT] [--seconds N] [--survey FILE]
 """
 
 from __future__ import annotations
@@ -13,9 +17,11 @@ import argparse
 import json
 import resource
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 from time import process_time
 
 import numpy as np
@@ -26,19 +32,26 @@ from sprague.automata.numeration import BINARY
 from sprague.coq.assistant import check_text, compiled_library, find_coq
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
+from sprague.discovery.discover import discover
 from sprague.errors import NotVerified, OutOfReach
 from sprague.games import game, theorems
 from sprague.limits import Limits
 from sprague.papers.proved import PROVED
+from sprague.patterns.periods import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.totals import positions_of_totals, redistribution_of
+from sprague.surveys.discovery_measure import QUICKLY
+from sprague.surveys.small_rules import small_rules
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = ("<!-- table -->\n", "<!-- end of the table -->\n")
 EMPTYING = "empty-some:boxes=5,empty=3"
 STATEMENTS = ("<!-- statements -->\n", "<!-- end of the statements -->\n")
+SURVEY = ("<!-- survey -->\n", "<!-- end of the survey -->\n")
+CODES = ("0.77", "0.137", "0.07", "0.F")  # Kayles, Dawson's Chess, Dawson's Kayles, one that leaves three heaps
 IN_FULL = (
+    "0.77",
     "nim:piles=3",
     "rim:piles=2,base=3",
     "empty-transfer:boxes=3",
@@ -82,8 +95,24 @@ class Outcome:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
+@dataclass(frozen=True)
+class Surveyed:
+    """What became of one of the small rules: the kind of its proof, the result in a word and in full, and seconds."""
+
+    number: int
+    kind: str
+    result: str
+    told: str
+    writing: float
+    checking: float
+
+
 def cases() -> Iterator[Case]:
-    """The certificates of the documentation, a theorem with many plays, then the papers' theorems, each once."""
+    """Periods of codes, the certificates of the documentation, a theorem with many plays, the papers' theorems."""
+    for code in CODES:
+        found = find_period(code)
+        assert isinstance(found, Period), code
+        yield Case(code, "sprague period", found.certificate())
     for path in sorted((DOCS / "certificates").glob("*.json")):
         yield Case(path.name, "docs/certificates", json.loads(path.read_text("utf-8")))
     yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate())
@@ -156,6 +185,11 @@ def statement(found: Outcome) -> str:
     text = found.file.text
     lines = [f"### {found.case.name}", "", f"`{found.case.certificate['rule']}`", "", "```coq"]
     lines.append(_from(text, "Definition game", ".\n\n"))
+    lines += [
+        _from(text, definition, ".\n")
+        for definition in ("Definition columns_1 ", "Definition values ", "Definition value ")
+        if definition in text
+    ]
     words = [theorem for theorem in found.file.theorems if theorem.startswith("in_words")]
     for theorem in words or found.file.theorems[:1]:
         if words:
@@ -167,6 +201,45 @@ def statement(found: Outcome) -> str:
 def _from(text: str, start: str, end: str) -> str:
     begin = text.index(start)
     return text[begin : text.index(end, begin) + 1]
+
+
+def survey(path: Path, limits: Limits) -> list[Surveyed]:
+    """What becomes of each of the small rules that are proved; those in the file are done."""
+    done = [Surveyed(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    with path.open("a", encoding="utf-8") as file:
+        for number in range(len(done), len(small_rules())):
+            found = discover(small_rules()[number], limits=QUICKLY)
+            if isinstance(found, Proof):
+                one = outcome(Case(f"rule {number}", "small-rules", found.certificate()), limits)
+                result, told = one.result.split(":")[0], "" if one.result == "proved" else one.result
+                done.append(Surveyed(number, found.kind, result, told, one.writing, one.checking))
+            else:
+                done.append(Surveyed(number, "undecided", "", "", 0.0, 0.0))
+            print(done[-1], flush=True)
+            file.write(json.dumps(asdict(done[-1])) + "\n")
+            file.flush()
+    return done
+
+
+def survey_rows(done: list[Surveyed]) -> str:
+    """A line for each kind of proof and what became of it, with the median and the greatest of the seconds."""
+    kinds = Counter((one.kind, one.result) for one in done if one.result)
+    rows = ["| kind | | rules | writing: median, greatest | checking: median, greatest |", "|---|---|--:|--:|--:|"]
+    for (kind, result), count in kinds.most_common():
+        those = [one for one in done if (one.kind, one.result) == (kind, result)]
+        times = [
+            f"{median(getattr(one, what) for one in those):.1f}, {max(getattr(one, what) for one in those):.1f}"
+            for what in ("writing", "checking")
+        ]
+        rows.append(f"| {kind} | {result} | {count} | {times[0]} | {times[1]} |")
+    told = Counter(one.told for one in done if one.told)
+    return "\n".join([*rows, "", *(f"- {count}: {reason}" for reason, count in told.most_common())]) + "\n"
+
+
+def write_survey(done: list[Surveyed]) -> None:
+    path, (begin, end) = DOCS / "coq.md", SURVEY
+    before, _, rest = path.read_text("utf-8").partition(begin)
+    path.write_text(f"{before}{begin}{survey_rows(done)}{end}{rest.partition(end)[2]}", "utf-8")
 
 
 def write_page(found: list[Outcome]) -> None:
@@ -188,9 +261,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Have Coq check all that is known.")
     parser.add_argument("--write", action="store_true", help="write the table and the statements of docs/coq.md anew")
     parser.add_argument("--only", default="", help="only theorems with this in their names")
+    parser.add_argument("--survey", type=Path, help="check the survey of small rules, with this file of what is done")
     parser.add_argument("--seconds", type=float, default=600, help="for each of them at most")
     asked = parser.parse_args()
     compiled_library()
+    if asked.survey is not None:
+        done = survey(asked.survey, Limits(seconds=asked.seconds))
+        print(survey_rows(done))
+        if asked.write:
+            write_survey(done)
+        sys.exit(any(one.result == "REFUSED" for one in done))
     found: list[Outcome] = []
     try:
         for case in cases():

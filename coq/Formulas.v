@@ -235,32 +235,3 @@ Section Claim.
       unfold state_of in H at 1. cbn [fst] in H. rewrite H. apply decide_right, Now.
   Qed.
 End Claim.
-
-(** ** For the files of theorems: what the atoms say, on numbers *)
-Ltac open_words := cbn [true_of every concat firstn said nth_error says read column_sums is_bits v_at_least v_residue v_compare is_low
-  means fact dot residues_value residue_value r_form r_constant modulus
-  pick map entry nth app bits_value In] in *;
-  unfold residue_value, sums_divisible in *; cbn [dot nth r_form r_constant modulus pick map] in *.
-
-Ltac numbers := zify; Z.to_euclidean_division_equations; lia.
-
-Lemma both_same A B C D : (A <-> C) -> (B <-> D) -> (A /\ B <-> C /\ D). Proof. tauto. Qed.
-Lemma either_same A B C D : (A <-> C) -> (B <-> D) -> (A \/ B <-> C \/ D). Proof. tauto. Qed.
-Lemma denied_same A C : (A <-> C) -> (~ A <-> ~ C). Proof. tauto. Qed.
-
-(** The statement has the structure of the formula; the rest is arithmetic, atom by atom. *)
-Ltac same_parts :=
-  lazymatch goal with
-  | |- _ /\ _ <-> _ /\ _ => apply both_same; same_parts
-  | |- _ \/ _ <-> _ \/ _ => apply either_same; same_parts
-  | |- ~ _ <-> ~ _ => apply denied_same; same_parts
-  | |- _ => first [reflexivity | numbers]
-  end.
-Ltac same_words := open_words; same_parts.
-
-Ltac given_parts :=
-  lazymatch goal with
-  | |- _ /\ _ => split; given_parts
-  | |- _ => first [exact I | reflexivity | unfold dist in *; numbers]
-  end.
-Ltac given_words P := destruct P as [_ P]; cbn in P; open_words; given_parts.

@@ -96,11 +96,11 @@ def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
 
 
 def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
-    found = verify_by_coq(NIM | {"claim": "exists n: a + n = b and n = 0"})
+    found = verify_by_coq(NIM | {"claim": "max(a - b, b - a) = 0"})
     assert not found
     assert str(found).endswith(
-        "The formula 'exists n: a + n = b and n = 0' is NOT verified: expected a formula that the Coq library covers, "
-        "got 'exists', a number that is not told."
+        "The formula 'max(a - b, b - a) = 0' is NOT verified: expected a formula that the Coq library covers, "
+        "got 'max(a - b, b - a)' of what may be negative."
     )
 
 
@@ -145,6 +145,29 @@ def test_theorems_that_are_missing_are_noticed(coq: Path) -> None:
 def test_a_false_formula_is_refused(coq: Path) -> None:
     with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
         verify_by_coq(NIM | {"claim": "a = b or a + b = 63"})
+
+
+EVEN = "columns { start: even ones -> start; else -> no }"
+
+
+@pytest.mark.parametrize(
+    ("claim", "right", "wrong"),
+    [
+        (EVEN, "(Some 2) [0]]", "(Some 2) [1]]"),  # other columns
+        (EVEN, "Reject [] false] true]", "Reject [] false] false]"),  # columns that may not end
+        (EVEN, "in_columns 2 columns_1 [a; b].", "in_columns 2 columns_1 [a; a]."),  # other numbers
+        ("exists n: a + n = b and n = 0", "n = 0.\n\n", "n = 1.\n\n"),  # another formula
+        ("exists n: a + n = b and n = 0", "Leaf 1]], true);", "Leaf 2]], true);"),  # another set
+    ],
+)
+def test_programs_and_numbers_that_there_are_tell_sets(claim: str, right: str, wrong: str, coq: Path) -> None:
+    file = theorem_file(NIM | {"claim": claim})
+    assert file.unproved is None
+    check_text(file.text, file.theorems)
+    before, found, after = file.text.rpartition(right)
+    assert found
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        check_text(before + wrong + after, file.theorems)
 
 
 def test_a_file_of_coq_is_checked_and_axioms_are_noticed(coq: Path, tmp_path: Path) -> None:

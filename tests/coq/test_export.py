@@ -112,7 +112,7 @@ def test_a_proof_writes_its_own_file() -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"kind": "totals"}, "the export to Coq covers sets by automata, got a certificate of 'totals'"),
+        ({"kind": "totals"}, "the export to Coq covers sets by automata and periods, got a certificate of 'totals'"),
         (
             {"rule": "(a, b) -> (u, b) where u < a any order block 1"},
             "options may be blocked, which the export to Coq does not know yet",

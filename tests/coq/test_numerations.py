@@ -86,14 +86,17 @@ def test_the_theorem_says_by_which_weights_digits_are_read(wythoff: TheoremFile)
         "(** The weights of digits: 1, 2, 3, 5, 8, 13, ... *)\nDefinition weight : nat -> N := weights" in wythoff.text
     )
     assert "(p_position Normal game x <-> accepts_by weight set x = true)" in wythoff.text
-    assert wythoff.unproved == "formulas are covered where digits are read in a base, got one of Fibonacci digits"
+    assert "Definition told (a b : N) : Prop := a = shift weight b /\\ zeros weight b mod 2 = 0.\n" in wythoff.text
+    assert "(p_position Normal game [a; b] <-> told a b \\/ told b a)." in wythoff.text
 
 
 def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
     # That the words of the theorem mean Wythoff's P-positions, and not others, Coq computes.
-    assert wythoff.theorems == ("p_positions",)
+    assert wythoff.theorems == ("p_positions", "in_words")
     said = "Example some : map (accepts_by weight set) [[0; 0]; [1; 2]; [5; 3]; [7; 4]; [2; 3]; [6; 10]; [6; 9]]%N ="
     found = f"{said}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
+    # 11 = 8 + 3, so that a zero more makes 13 + 5; 5 has three zeros at its end.
+    found += "Example shifts : (shift weight 11, zeros weight 5) = (18, 3)%N.\nProof. vm_compute. reflexivity. Qed.\n"
     check_text(wythoff.text + found, wythoff.theorems)
 
 
@@ -106,6 +109,8 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
         ("weights [1; 2]%Z [1; 1]%Z", "weights [1; 3]%Z [1; 1]%Z"),  # other weights than those that are read
         ("Weighing [1; 2] [1; 1] [2; 3] 1", "Weighing [1; 2] [1; 1] [2; 2] 1"),  # a bound that digits go beyond
         ("[1; 0]%nat 0)", "[1; 1]%nat 0)"),  # words that are no numbers
+        ("zeros weight b mod 2 = 0.", "zeros weight b mod 2 = 1."),  # a false formula
+        ("weight eq_refl 1 2 [0]", "weight eq_refl 1 2 [1]"),  # another one is read
     ],
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, wythoff: TheoremFile, coq: Path) -> None:

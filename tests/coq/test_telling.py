@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sprague.checker.digits import Digits
 from sprague.coq.terms import NotCovered
 from sprague.coq.words import words_of
 from sprague.rules.notation import parse
@@ -13,7 +14,7 @@ NIM = "(a, b, c) -> (u, b, c) where u < a"
 
 
 def told(formula: str, rule: str = NIM, base: int = 2) -> str:
-    return words_of(parse(rule), formula, base).told
+    return words_of(parse(rule), formula, Digits.of(str(base))).told
 
 
 @pytest.mark.parametrize(
@@ -46,12 +47,48 @@ def told(formula: str, rule: str = NIM, base: int = 2) -> str:
         ("v2(a) < v2(b)", "(~ (a = 0) /\\ ~ (b = 0) /\\ v 2 a < v 2 b) \\/ (~ (a = 0) /\\ b = 0)"),
         ("a < low2(b)", "b = 0 \\/ a < low 2 b"),
         ("a > low2(b)", "~ (b = 0) /\\ low 2 b < a"),
+        ("exists n: a = 2n", "exists n, a = 2 * n"),
+        ("exists n <= b: a = 2n and n > c", "exists n, n <= b /\\ (a = 2 * n /\\ c < n)"),
+        ("columns(a, b) { start: even ones -> start }", "in_columns 2 columns_1 [a; b]"),
+        # Sums of sums keep their brackets.
+        (
+            "(5 - ((a + b) mod 2) - ((b + c) mod 2)) xor a = 0",
+            "N.lxor (5 - (((a + b) mod 2) + ((b + c) mod 2))) a = 0",
+        ),
         # What is said of a function of what is no natural number is false.
         ("(a - 1) xor b = 0", "1 <= a /\\ N.lxor (a - 1) b = 0"),
     ],
 )
 def test_a_formula_reads_as_it_is_written(formula: str, said: str) -> None:
     assert told(formula) == said
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("a = fib_shift(b) and even(fib_zeros(b))", "a = shift weight b /\\ zeros weight b mod 2 = 0"),
+        ("not b <= fib_shift(c - 1) + 1", "~ (1 <= c /\\ b <= shift weight (c - 1) + 1)"),
+        ("fib_zeros(a) < 2", "~ (a = 0) /\\ zeros weight a < 2"),
+    ],
+)
+def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said: str) -> None:
+    assert words_of(parse(NIM), formula, Digits.of("fibonacci")).told == said
+
+
+@pytest.mark.parametrize(
+    ("formula", "what"),
+    [
+        ("fib2_shift(a) = b", "fib2_shift where the automaton reads Fibonacci digits"),
+        ("a mod 2 = b", "residues where the automaton reads Fibonacci digits"),
+        ("xor = 0", "xor where the automaton reads Fibonacci digits"),
+        ("exists n: a = 2n", "'exists' where the automaton reads Fibonacci digits"),
+        ("columns fibonacci { start: 0 ones -> start }", "a column program where the automaton reads Fibonacci digits"),
+        ("even(fib_zeros(a - b))", "'fib_zeros(a - b)' of what may be negative"),
+    ],
+)
+def test_what_is_not_covered_of_such_digits_is_told(formula: str, what: str) -> None:
+    said = message_of(lambda: words_of(parse(NIM), formula, Digits.of("fibonacci")), NotCovered)
+    assert said == f"expected a formula that the Coq library covers, got {what}"
 
 
 def test_what_positions_cannot_be_is_not_said() -> None:
@@ -66,22 +103,23 @@ def test_names_of_the_rule_do_not_mean_anything_else() -> None:
 
 def test_orders_that_add_nothing_are_left_out() -> None:
     sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
-    found = words_of(sharing, "a = b and even(v2(c - a))", 2)
+    binary = Digits.of("2")
+    found = words_of(sharing, "a = b and even(v2(c - a))", binary)
     assert found.told == "a = b /\\ v 2 (dist c a) mod 2 = 0"
     assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
-    assert words_of(sharing, "for every order: a <= b + 1", 2).statement.count("/\\") == 5
-    assert words_of(sharing, "some two piles equal", 2).statement == "told a b c"
+    assert words_of(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
+    assert words_of(sharing, "some two piles equal", binary).statement == "told a b c"
 
 
 @pytest.mark.parametrize(
     ("formula", "base", "what"),
     [
-        ("exists n: a = 2n", 2, "'exists', a number that is not told"),
-        ("columns { start: 0 ones -> start }", 2, "a column program, which says how an automaton reads"),
+        ("columns base 3 { start: 0 ones -> start }", 2, "columns in base 3 where the automaton reads base 2"),
         ("xor = 0", 3, "xor where the automaton reads base 3"),
         ("v3(a) = 1", 2, "v3 where the automaton reads base 2"),
         ("v2(a) + b = 3", 2, "'b - 3 + v2(a)', a valuation beside other terms"),
         ("fib_shift(a) = b", 2, "'fib_shift(a)'"),
+        ("even(fib_zeros(a))", 2, "'fib_zeros(a)'"),
         ("low2(low2(a)) = b", 2, "'low2(a)' inside another function"),
         ("(a - b) div 2 = 1", 2, "quotients of what may be negative"),
         ("max(a - b, c) = 1", 2, "'max(a - b, c)' of what may be negative"),

@@ -22,6 +22,7 @@ SAID = {
     "grundy-values": "the sets are exactly the positions of the first Grundy values",
     "grundy-function": "the set has each position with its Grundy value",
     "totals": "the set that the totals tell is exactly that of the P-positions",
+    "heaps": "the values of all heaps repeat as told, and those of sums are their nim-sums",
     "window": "the positions of value 0 in the window are exactly the P-positions",
 }
 _STATED = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_]\w*)", re.MULTILINE)

@@ -3,7 +3,7 @@
 Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal and in
 misère play, sets of positions for each of the first Grundy values, and Grundy functions; for rules with floors, `stop
 when`, `win when`, `positions where`, remembered numbers, several groups of piles that may come in any order, and terms
-that are linear by cases. Everything else is refused, with the reason: heaps, quotients, and `block`.
+that are linear by cases; and periods of games that break heaps (`heaps`). Everything else is refused, with the reason.
 
 The rule is stated as it is written. What else Coq is given are hints: how moves are guessed, in which orders they are
 made, and cells that tell how a move into the set is found while the digits of a position are read. None of it has to be
@@ -19,6 +19,7 @@ from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.digits import Digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.heaps import heaps_to_coq
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
@@ -128,8 +129,10 @@ def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> s
     limits = Limits.of(limits).otherwise(DEFAULT)
     with limits.watch():
         kind = certificate.get("kind")
+        if kind == "heaps":
+            return heaps_to_coq(certificate)
         if kind not in KINDS:
-            raise NotCovered(f"the export to Coq covers sets by automata, got a certificate of {kind!r}")
+            raise NotCovered(f"the export to Coq covers sets by automata and periods, got a certificate of {kind!r}")
         return KINDS[str(kind)](_Certificate(certificate, Budget.of(limits)))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sprague.coq.said import Said, uncovered
-from sprague.coq.sums import Number
+from sprague.coq.sums import Number, bracketed
 
 SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
@@ -78,6 +78,18 @@ class Facts:
 
     def read(self, condition: str, places: Sequence[int]) -> str:
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
+
+    def zeros_of(self, text: str) -> str:
+        """How many zeros a number ends in."""
+        return f"v {self.base} {bracketed(text)}"
+
+    def zeros_atom(self, word: str, arguments: str) -> str:
+        """What is said of such counts."""
+        return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
+
+    def are_numbers(self) -> list[Said]:
+        """What has to be asked of digits so that they are those of numbers; of digits in a base nothing."""
+        return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
         """An atom that speaks of the numbers at these places, or of all that there are so far."""

@@ -20,6 +20,8 @@ from sprague.rules.expressions import (
     Call,
     Div,
     Expression,
+    FibShift,
+    FibZeros,
     Lowest,
     Max,
     Min,
@@ -85,6 +87,16 @@ class Numbers(Facts):
                     place = self.enter(text)
                     self.given.append(Said(text, self.atom(f"is_low {base} eq_refl {self.places[of]} {place}")))
                 return Number(((1, text),))
+            case FibShift():
+                return self.shifted(call, conditions)
+        raise uncovered(f"'{call}'")
+
+    def need_weights(self, call: FibShift | FibZeros) -> None:
+        """Refuse a function of digits of weights, unless these are read."""
+        raise uncovered(f"'{call}'")
+
+    def shifted(self, call: FibShift, conditions: list[Said]) -> Number:
+        """The number with a zero more at the end."""
         raise uncovered(f"'{call}'")
 
     def least(self, number: Number) -> int | None:

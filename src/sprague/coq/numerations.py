@@ -21,8 +21,11 @@ WEIGHTS = """
 Definition weight : nat -> N := weights {given}%Z {factors}%Z.
 
 (** How they are read. *)
-Definition digits : numeration :=
-  InWords (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
+Definition written : words :=
+  (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
+Definition digits : numeration := InWords written.
+Lemma written_ok : words_ok written = true.
+Proof. vm_compute. reflexivity. Qed.
 """
 
 

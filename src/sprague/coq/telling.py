@@ -7,16 +7,59 @@ number, and what is said of a function of something that is no natural number is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sprague.coq.column_programs import program_text
 from sprague.coq.numbers import Numbers
+from sprague.coq.quantified import Quantified, automaton_of
 from sprague.coq.said import Said, all_of, negation, some_of, uncovered
 from sprague.coq.sums import Number
+from sprague.coq.writing import identifiers, listed
 from sprague.coq.zeros import HOLDS, of_zeros, zeros_compared
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
+from sprague.rules.conditions import all_of as joined
+from sprague.rules.expressions import Expression
 
 
+@dataclass(frozen=True)
+class ReadAs:
+    """How a file has the base in which digits are read, an atom, acceptance, and the theorem about formulas.
+
+    `more` is what that theorem is given beside, and `to_atoms` what makes a list of such things one of atoms.
+    """
+
+    base: str
+    atom: str
+    accepts: str
+    theorem: str
+    more: str = ""
+    to_atoms: str = ""
+
+    def atoms(self, name: str) -> str:
+        return f"(map {self.to_atoms} {name})" if self.to_atoms else name
+
+
+@dataclass
 class Telling(Numbers):
-    """What formulas of one game say."""
+    """What formulas of one game say; `programs` are the column programs that they name."""
+
+    suffix: str = ""  # tells the names of several formulas in one file apart
+    programs: dict[str, str] = field(default_factory=dict)
+    quantifieds: dict[object, Quantified] = field(default_factory=dict)
+
+    @property
+    def read_as(self) -> ReadAs:
+        """How the file has what is read."""
+        return ReadAs(
+            str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
+        )
+
+    @property
+    def libraries(self) -> list[str]:
+        """What a file needs of the library beside what it always does."""
+        return ["Columns"] * bool(self.programs) + ["Quantified"] * bool(self.quantifieds)
 
     def said(self, formula: Formula) -> Said:
         match formula:
@@ -40,18 +83,51 @@ class Telling(Numbers):
                 return Said(f"exists {bound}, {text} = {base} ^ {bound}", atom, True)
             case Columns(terms, base, modulus):
                 self.need(base, f"columns in base {base}")
-                conditions: list[Said] = []
-                texts = [self.placed(self.number(term, conditions), conditions) for term in terms]
-                places = "; ".join(str(self.places[text]) for text in texts)
-                atom = self.atom(f"column_sums {self.base} eq_refl [{places}]%nat {modulus}")
+                texts, places, conditions = self.listed(terms)
+                atom = self.atom(f"column_sums {self.base} eq_refl {places} {modulus}")
                 bound = self.bound("i")
                 listed = f"column_sum {base} {bound} [{'; '.join(texts)}]"
                 return all_of([*conditions, Said(f"forall {bound}, {listed} mod {modulus} = 0", atom, True)])
-            case Exists():
-                raise uncovered("'exists', a number that is not told")
             case ColumnProgram():
-                raise uncovered("a column program, which says how an automaton reads")
+                return self.programmed(formula)
+            case Exists():
+                return self.quantified(formula)
         raise uncovered(f"'{formula}'")
+
+    def listed(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[Said]]:
+        """Terms whose digits are read side by side: as they are written, where they stand, when they are numbers."""
+        conditions: list[Said] = []
+        texts = [self.placed(self.number(term, conditions), conditions) for term in terms]
+        return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
+
+    def programmed(self, program: ColumnProgram) -> Said:
+        self.need(program.base, f"columns in {f'base {program.base}' if program.base else 'Fibonacci digits'}")
+        texts, places, conditions = self.listed(program.terms)
+        text = program_text(program)
+        name = self.programs.setdefault(text, f"columns_{len(self.programs) + 1}{self.suffix}")
+        atom = self.atom(f"columns_say {self.base} {name} eq_refl {places}")
+        return all_of([*conditions, Said(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
+
+    def quantified(self, formula: Exists) -> Said:
+        """The number that there is, and whatever else is said of it, are read by an atom of its own."""
+        free = [name for name in self.renamed if name in formula.names]
+        (bound,) = identifiers([formula.name], [*self.names, *self.renamed.values()])
+        called = tuple(self.renamed[name] for name in free)
+        inner = Telling((*called, bound), {}, self.base, suffix=self.suffix)
+        inner.programs, inner.quantifieds = self.programs, self.quantifieds
+        inner.renamed = {**{name: self.renamed[name] for name in free}, formula.name: bound}
+        limit = [] if formula.bound is None else [Chain((Expression.of(formula.name), formula.bound), ("<=",))]
+        said = inner.said(joined([*limit, formula.body]))
+        text = f"exists {bound}, {said.text}"
+        more, given, told = tuple(inner.more), all_of(inner.given).formula, automaton_of(formula, free, self.base)
+        found = Quantified(self.base, called, bound, more, tuple(inner.atoms), given, said.formula, text, told)
+        self.quantifieds.setdefault(found.key, found)
+        name = self.quantified_name(list(self.quantifieds).index(found.key))
+        places = [self.places[number] for number in called]
+        return Said(text, self.read(f"(Member set{name} {listed(places)}%nat)", places), True)
+
+    def quantified_name(self, place: int) -> str:
+        return f"_{place + 1}_{self.suffix}"
 
     def compared(self, link: Compare) -> Said:
         """The left side less the right one stands in its relation to 0, where the functions in it are defined."""

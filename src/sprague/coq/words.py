@@ -12,11 +12,13 @@ from itertools import permutations, product
 
 import numpy as np
 
+from sprague.checker.digits import Digits
+from sprague.coq.coded import telling_of
 from sprague.coq.said import Said, all_of, some_of, uncovered
 from sprague.coq.telling import Telling
 from sprague.coq.writing import comment, identifiers
 from sprague.formulas.truth import truth
-from sprague.rules.conditions import Junction
+from sprague.rules.conditions import Exists, Formula, Junction, Not
 from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import Order, Statement
@@ -36,14 +38,17 @@ class Words:
     formula: str
 
 
-def words_of(rule: Ruleset, claim: str, base: int) -> Words:
-    """What a claim says of the positions of a rule, and of their values if it speaks of these."""
+def words_of(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> Words:
+    """What a claim says of the positions of a rule, and of their values if it speaks of these.
+
+    The suffix tells the names of several claims in one file apart.
+    """
     statement = Statement.read_claim(rule, claim)
     names = statement.names
     variables = tuple(identifiers(names))
     called = dict(zip(names, variables, strict=True))
     lowest = {called[name]: rule.lowest(name) for name in rule.names}
-    telling = Telling(variables, lowest, base)
+    telling = telling_of(variables, lowest, digits, suffix)
     telling.renamed = called
     told = telling.said(statement.formula).text  # what is not covered is noticed here
     parts: list[Said] = []
@@ -57,6 +62,7 @@ def words_of(rule: Ruleset, claim: str, base: int) -> Words:
     if rule.is_restricted:
         alternatives = tuple(Junction("and", part) for part in rule.domain)
         telling.given.append(telling.said(Junction("or", alternatives)))
+    telling.given += telling.are_numbers()
     return Words(variables, told, meant.text, telling, meant.formula)
 
 
@@ -66,7 +72,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
     Those that seem to add nothing to the others, on small numbers, are left out. Coq will see whether that was right.
     """
     found = list(_different_orders(statement))
-    if len(found) == 1:
+    if len(found) == 1 or _is_endless(statement.formula):
         return found
     size = max(2, round(SAMPLE ** (1 / len(statement.names))))
     numbers = np.indices((size,) * len(statement.names)).reshape(len(statement.names), -1)
@@ -85,6 +91,18 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
         if others and np.array_equal(join.reduce([true_of[other] for other in others]), meant):
             needed = others
     return [found[place] for place in needed]
+
+
+def _is_endless(formula: Formula) -> bool:
+    """Whether it asks for a number that has no bound, so that trying numbers does not tell whether it is true."""
+    match formula:
+        case Exists(_, body, bound):
+            return bound is None or _is_endless(body)
+        case Not(part):
+            return _is_endless(part)
+        case Junction(_, parts):
+            return any(map(_is_endless, parts))
+    return False
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
@@ -128,7 +146,9 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
     entries = words.variables[:-1] if subject.of_value else words.variables
     position, everything = (f"[{'; '.join(names)}]" for names in (entries, words.variables))
     more = telling.more
-    arguments = f"{telling.base} {subject.automaton} {len(words.variables)} {len(more)} atoms{subject.number}"
+    sizes = f"{len(words.variables)} {len(more)}"
+    formulas = f"given{subject.number} words{subject.number}"
+    read = telling.read_as
     bound = [*words.variables, *(["value"] if subject.by_power else [])]
     return WORDS.format(
         n=subject.number,
@@ -136,10 +156,18 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
         several=" ".join(words.variables),
         bound=" ".join(bound),
         told=words.told.replace("told", f"told{subject.number}"),
+        more_words="".join(f" {name}" for name in telling.libraries),
+        programs="".join(f"Definition {name} : program :=\n  {text}.\n" for text, name in telling.programs.items()),
+        quantifieds="".join(
+            one.written(telling.quantified_name(place)) for place, one in enumerate(telling.quantifieds.values())
+        ),
         atoms=";\n   ".join(f"({reach}%nat, {atom})" for atom, reach in zip(telling.atoms, telling.reach, strict=True)),
         given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in telling.given_by_place),
         words=words.formula,
-        arguments=f"{arguments} given{subject.number} words{subject.number}",
+        arguments=f"{read.base} {subject.automaton} {sizes} {read.atoms(f'atoms{subject.number}')} {formulas}",
+        known_words=f"{read.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {read.more}",
+        atom=read.atom,
+        accepts=read.accepts,
         position=position,
         says=subject.says.replace("%", position),
         statement=words.statement.replace("told", f"told{subject.number}"),
@@ -148,7 +176,6 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
         known="rewrite is_power; " if subject.by_power else "",
         theorem=f"({subject.theorem} {position}{' value' if subject.of_value else ''} here)",
         set=subject.automaton,
-        base=telling.base,
         everything=everything,
         more=f"[{'; '.join(more)}]",
     )
@@ -156,12 +183,13 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
 
 WORDS = """
 (** The same in words: {claim} *)
-From Sprague Require Import Digits Reading Functions Atoms Formulas.
+From Sprague Require Import Digits Reading Functions Atoms{more_words} Formulas Wording.
 Local Open Scope N_scope.
-Definition told{n} ({several} : N) : Prop := {told}.
+{programs}Definition told{n} ({several} : N) : Prop := {told}.
 
+{quantifieds}
 (** What is read beside the automaton, and of how many numbers it speaks; what is given of each number. *)
-Definition atoms{n} : list (nat * atom {base}) :=
+Definition atoms{n} : list (nat * {atom}) :=
   [{atoms}].
 Definition given{n} : list (list formula) :=
   [{given}].
@@ -173,9 +201,9 @@ Theorem in_words{n} : forall {bound} : N, is_position game {position} -> {premis
   ({says} <-> {statement}).
 Proof.
   intros {bound} {premises}.
-  assert (known : {says} <-> accepts {base} {set} {everything} = true).
+  assert (known : {says} <-> {accepts} {set} {everything} = true).
   {{ {known}pose proof {theorem}; tauto. }}
-  rewrite known, (told_right {arguments} eq_refl words_checked{n} {everything} {more} eq_refl eq_refl).
+  rewrite known, ({known_words}words_checked{n} {everything} {more} eq_refl eq_refl).
   - unfold told{n}, words{n}, atoms{n}. same_words.
   - unfold given{n}, atoms{n}. given_words here.
 Qed.

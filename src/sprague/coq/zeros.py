@@ -11,8 +11,8 @@ from itertools import product
 from sprague.coq.facts import SIGNS
 from sprague.coq.numbers import Numbers
 from sprague.coq.said import Said, all_of, negation, some_of, uncovered
-from sprague.coq.sums import Number, bracketed
-from sprague.rules.expressions import Call, Expression, Mod, Valuation
+from sprague.coq.sums import Number
+from sprague.rules.expressions import Call, Expression, FibZeros, Mod, Valuation
 
 HOLDS: Mapping[str, Callable[[int], bool]] = {
     "<": lambda n: n < 0,
@@ -22,11 +22,14 @@ HOLDS: Mapping[str, Callable[[int], bool]] = {
 }
 
 
+COUNTS = (Valuation, FibZeros)
+
+
 def of_zeros(call: Call) -> bool:
     """Whether this is a valuation, or the residue of one."""
     if isinstance(call, Mod):
-        return any(isinstance(inner, Valuation) for inner, _ in call.term.calls)
-    return isinstance(call, Valuation)
+        return any(isinstance(inner, COUNTS) for inner, _ in call.term.calls)
+    return isinstance(call, COUNTS)
 
 
 def zeros_compared(
@@ -65,17 +68,17 @@ def zeros_compared(
 
 
 def _at_zero(numbers: Numbers, texts: Sequence[str], factors: Sequence[int], constant: int, relation: str) -> Said:
-    counts = tuple((factor, f"v {numbers.base} {bracketed(t)}") for factor, t in zip(factors, texts, strict=True))
+    counts = tuple((factor, numbers.zeros_of(t)) for factor, t in zip(factors, texts, strict=True))
     shown = numbers.shown(Number(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
         """The sum is at most 0."""
         places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
         if len(places) == 2:
-            return numbers.atom(f"v_compare {numbers.base} eq_refl {places[1]} {places[-1]} ({constant})")
+            return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
         if -1 in places:
-            return numbers.atom(f"v_at_least {numbers.base} eq_refl {places[-1]} {max(0, constant)}")
-        least = numbers.atom(f"v_at_least {numbers.base} eq_refl {places[1]} {max(0, 1 - constant)}")
+            return numbers.zeros_atom("at_least", f"{places[-1]} {max(0, constant)}")
+        least = numbers.zeros_atom("at_least", f"{places[1]} {max(0, 1 - constant)}")
         return f"(Neg {least})"
 
     below = at_most(factors, constant + (1 if relation == "<" else 0))
@@ -91,11 +94,11 @@ def _residue(numbers: Numbers, call: Mod, factor: int, constant: int, relation: 
     if times != 1 or not added.is_constant or added.constant < 0:
         raise uncovered(f"'{call}', a residue of more than a valuation")
     text = _argument(numbers, inner)
-    count = f"v {numbers.base} {bracketed(text)}" + (f" + {added.constant}" if added.constant else "")
+    count = numbers.zeros_of(text) + (f" + {added.constant}" if added.constant else "")
     # A count of zeros that does not end is divisible by every number, as 0 is: v of 0 says so.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
-    atom = numbers.atom(f"v_residue {numbers.base} eq_refl {numbers.places[text]} {modulus} [{listed}]")
+    atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
     residue = f"({count}) mod {modulus}" if added.constant else f"{count} mod {modulus}"
     left, right = Number(((factor, residue),), constant).sides()
     return Said(f"{left} {SIGNS[relation]} {right}", atom)
@@ -103,11 +106,16 @@ def _residue(numbers: Numbers, call: Mod, factor: int, constant: int, relation: 
 
 def _argument(numbers: Numbers, call: Call) -> str:
     """The number whose zeros are counted: that which is meant, or how far it is from 0."""
-    assert isinstance(call, Valuation)
-    numbers.need(call.base, f"v{call.base}")
+    assert isinstance(call, COUNTS)
+    if isinstance(call, Valuation):
+        numbers.need(call.base, f"v{call.base}")
+    else:
+        numbers.need_weights(call)
     number = numbers.number(call.term, [])
     if number.name is not None:
         return number.name
     if numbers.is_natural(number):
         return numbers.placed(number, [])
+    if not isinstance(call, Valuation):
+        raise uncovered(f"'{call}' of what may be negative")
     return numbers.distance(number)

@@ -1,0 +1,45 @@
+(** For the files of theorems: that a statement about numbers says what a formula of atoms does. *)
+From Coq Require Import NArith ZArith List Lia.
+From Sprague Require Import Game Digits Forms Kept Reading Functions Atoms Columns Formulas Quantified Coded.
+Import ListNotations.
+
+(** What the atoms say, on numbers. *)
+Ltac open_words := cbn [true_of every concat firstn said coded_said inner_said nth_error says read column_sums columns_say is_bits v_at_least v_residue v_compare is_low
+  some_number some_from coded_says linear a_number appended zeros_at_least zeros_residue zeros_compare
+  means fact dot residues_value residue_value r_form r_constant modulus
+  pick map entry nth app bits_value In] in *;
+  unfold residue_value, sums_divisible in *; cbn [dot nth r_form r_constant modulus pick map] in *.
+
+Ltac numbers := zify; Z.to_euclidean_division_equations; lia.
+
+Lemma both_same A B C D : (A <-> C) -> (B <-> D) -> (A /\ B <-> C /\ D). Proof. tauto. Qed.
+Lemma either_same A B C D : (A <-> C) -> (B <-> D) -> (A \/ B <-> C \/ D). Proof. tauto. Qed.
+Lemma denied_same A C : (A <-> C) -> (~ A <-> ~ C). Proof. tauto. Qed.
+
+Lemma forward (A B : Prop) : A -> (A <-> B) -> B. Proof. tauto. Qed.
+Lemma backward (A B : Prop) : B -> (A <-> B) -> A. Proof. tauto. Qed.
+
+(** What was shown before of numbers that there are. *)
+Create HintDb told.
+
+(** The statement has the structure of the formula; the rest is arithmetic, atom by atom. *)
+Ltac same_parts :=
+  lazymatch goal with
+  | |- _ /\ _ <-> _ /\ _ => apply both_same; same_parts
+  | |- _ \/ _ <-> _ \/ _ => apply either_same; same_parts
+  | |- ~ _ <-> ~ _ => apply denied_same; same_parts
+  | |- _ => first [reflexivity | solve [auto 1 with told nocore] | numbers]
+  end.
+Ltac same_words := open_words; same_parts.
+
+Ltac given_parts :=
+  lazymatch goal with
+  | |- _ /\ _ => split; given_parts
+  | |- _ => first [exact I | reflexivity | unfold dist in *; numbers]
+  end.
+Ltac given_words P := destruct P as [_ P]; cbn in P; open_words; given_parts.
+
+(** A number of which so much is given is what it is said to be. *)
+Ltac given_number :=
+  open_words; repeat match goal with H : _ /\ _ |- _ => destruct H end;
+  first [assumption | unfold dist in *; numbers].

@@ -1,0 +1,76 @@
+"""Periods of games that break heaps: Coq looks at finitely many heaps (`coq/Heaps.v`), the theorem is about all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sprague.checker.heaps import ClaimedPeriod
+from sprague.checker.reading import one_of, read_heaps, read_text, refuse
+from sprague.coq.terms import NotCovered
+from sprague.coq.writing import comment
+from sprague.rules.breaking import Breaking
+from sprague.rules.breaking_rules import breakings
+from sprague.rules.notation import parse
+from sprague.rules.octal import format_code
+
+FILE = """\
+(** The Grundy values of all heaps, and of all sums of heaps.
+
+    {rule}
+{code}
+    Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
+From Coq Require Import NArith List.
+From Sprague Require Import Game Heaps.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** The rule. A move takes so many chips from one heap, and leaves the others of that heap as so many heaps, none of
+    them empty; it may be made from heaps of so many chips or more. *)
+Definition game : list breaking :=
+  [{moves}].
+
+(** The value of a heap: from {preperiod} chips on, values repeat with period {period}. *)
+Definition values : list N :=
+  [{values}].
+Definition value : N -> N := repeating values {preperiod}.
+
+(** The heaps of fewer than {bound} + {period} chips are looked at. *)
+Lemma checked : heaps_ok game values {preperiod} {bound} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem grundy_values : forall (heaps : list N) (v : N),
+  grundy_value (heap_move game) heaps v <-> v = nim_sum (map value heaps).
+Proof. exact (Heaps.periodic game values {preperiod} {bound} checked). Qed.
+
+Theorem period : forall n : N, {preperiod} <= n -> value (n + {period}) = value n.
+Proof. intros n. exact (Heaps.repeats values {preperiod} n eq_refl). Qed.
+"""
+
+
+def heaps_to_coq(certificate: Mapping[str, object]) -> str:
+    """The text of a file that Coq accepts if the period of a certificate is right."""
+    rule = parse(read_text(certificate.get("rule"), "rule"))
+    moves, claimed = breakings(rule), read_heaps(certificate.get("heaps"))
+    if one_of(dict(certificate), "play", ("normal", "misere")) != "normal" or not moves:
+        refuse("a period in normal play of a rule that takes chips from one heap and breaks what is left", str(rule))
+    if claimed.saltus:
+        raise NotCovered("the export to Coq does not know yet of values that rise with each period")
+    if any(move.distinct for move in moves):
+        raise NotCovered("the export to Coq does not know yet of heaps that must differ")
+    code = format_code(moves)
+    return FILE.format(
+        rule=comment(str(rule)),
+        code=f"\n    Its code is {code}.\n" if code else "",
+        moves=";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves),
+        preperiod=claimed.preperiod,
+        period=claimed.period,
+        values="; ".join(map(str, claimed.values)),
+        bound=_bound(moves, claimed),
+    )
+
+
+def _bound(moves: tuple[Breaking, ...], claimed: ClaimedPeriod) -> int:
+    """From so many chips on a heap has the options of one with a period fewer, of the same values."""
+    start, period = max(claimed.preperiod, 1), claimed.period
+    enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
+    return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

@@ -1,0 +1,116 @@
+"""Numbers that a formula says there are: what is read for them, and that it says what the formula does.
+
+An automaton tells of which numbers there is one, so that all else that a file says of them is read beside few states.
+Coq sees that it is right: it follows all guesses of the digits of that number (`coq/Quantified.v`). Others that the
+formula speaks of beside, the lowest power of two in it for instance, are guessed as well; what they are is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sprague.checker.budget import DEFAULT, Budget
+from sprague.checker.digits import Digits
+from sprague.checker.formulas import Translation
+from sprague.checker.sets import least
+from sprague.coq.conditions import Automaton
+from sprague.coq.writing import automaton_text
+from sprague.rules.conditions import Exists
+
+ROUNDS = 100  # digits before those of the position that are tried at most
+QUANTIFIED = """
+(** Of which numbers there is another of this kind: an automaton tells, and what is read for that other beside it. *)
+Definition set{n} : automaton := Eval vm_compute in make_automaton
+  {automaton}%positive.
+Definition atoms{n} : list (atom {base}) :=
+  [{atoms}].
+Definition body{n} : formula := Conj {given}
+  {formula}.
+Lemma start{n} : start_ok {base} {several} {count} atoms{n} body{n} {rounds} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Definition beside{n} : list (nat * atom {base}) :=
+  [({several}%nat, some_number {base} eq_refl {several} {count} atoms{n} body{n} {rounds} start{n} {places} eq_refl)].
+Lemma agree{n} : told_ok {base} set{n} {several} 0 beside{n} {nothing} (Is 0) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Lemma exists{n} : forall {free} : N, accepts {base} set{n} [{listed}] = true <->
+  {text}.
+Proof.
+  intros {free}.
+  pose proof (told_right {base} set{n} {several} 0 beside{n} {nothing} (Is 0) eq_refl agree{n} [{listed}] []) as known.
+  rewrite (known eq_refl eq_refl I). clear known.
+  change (some_numbers {base} {count} atoms{n} body{n} [{listed}] <-> {text}).
+  unfold some_numbers. split.
+  - intros (g & len & T). {taken}
+    unfold body{n}, atoms{n} in T. destruct T as [G T].
+{known}    exists {bound}. apply (forward _ _ T). clear G T. same_words.
+  - intros ({bound} & T). exists [{found}]. split; [reflexivity|]. unfold body{n}, atoms{n}. split.
+    + clear T. open_words. given_parts.
+    + apply (backward _ _ T). clear T. same_words.
+Qed.
+#[local] Hint Resolve exists{n} : told.
+"""
+KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {name}.\n"
+
+
+@dataclass(frozen=True)
+class Quantified:
+    """A formula that says that there is a number: the numbers it speaks of, what is read, and how it is said.
+
+    `more` are the numbers beside, as they are written; those of the position come first in what is read.
+    """
+
+    base: int
+    free: tuple[str, ...]
+    bound: str
+    more: tuple[str, ...]
+    atoms: tuple[str, ...]
+    given: str
+    formula: str
+    text: str
+    automaton: Automaton
+
+    @property
+    def key(self) -> object:
+        """The same for the same formula with other names."""
+        return len(self.free), len(self.more), self.atoms, self.given, self.formula
+
+    @property
+    def count(self) -> int:
+        return 1 + len(self.more)
+
+    def written(self, name: str) -> str:
+        """What a file says of it."""
+        others = [f"more{place}_" for place in range(1, self.count)]
+        taken = "[|]"
+        for number in reversed([self.bound, *others]):
+            taken = f"[|{number} {taken}]"
+        return QUANTIFIED.format(
+            n=name,
+            base=self.base,
+            atoms=";\n   ".join(self.atoms),
+            given=self.given,
+            formula=self.formula,
+            automaton=automaton_text(self.automaton, self.base),
+            several=len(self.free),
+            nothing=f"[{'; '.join('[]' for _ in self.free)}]",
+            places=f"[{'; '.join(map(str, range(len(self.free))))}]%nat",
+            count=self.count,
+            rounds=ROUNDS,
+            free=" ".join(self.free),
+            listed="; ".join(self.free),
+            text=self.text,
+            taken=f"destruct g as {taken}; try discriminate len. clear len.",
+            known="".join(KNOWN.format(name=other, text=text) for other, text in zip(others, self.more, strict=True)),
+            bound=self.bound,
+            found="; ".join([self.bound, *self.more]),
+        )
+
+
+def automaton_of(formula: Exists, free: Sequence[str], base: int) -> Automaton:
+    """Which numbers of these names the formula is true of."""
+    budget = Budget.of(DEFAULT)
+    translation = Translation(Digits.of(str(base)), budget)
+    found = translation.relations.over(translation.relation(formula), free)
+    few = least(found.transitions, [state in found.accepting for state in range(len(found.transitions))], budget)
+    return Automaton(few.transitions, few.accepting)

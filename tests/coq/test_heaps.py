@@ -1,0 +1,69 @@
+"""Periods of games that break heaps: theorems of Coq, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.coq.assistant import check_text
+from sprague.coq.checking import verify_by_coq
+from sprague.coq.export import to_coq
+from sprague.coq.terms import NotCovered
+from sprague.coq.theorem_file import TheoremFile, theorem_file
+from sprague.errors import NotVerified
+from sprague.patterns.periods import Period
+from tests.refusals import message_of
+
+
+def certificate(game: str) -> dict[str, object]:
+    found = sprague.find_period(game)
+    assert isinstance(found, Period)
+    return found.certificate()
+
+
+@pytest.fixture(scope="module")
+def kayles() -> TheoremFile:
+    return theorem_file(certificate("0.77"))
+
+
+def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> None:
+    assert "    Its code is 0.77.\n" in kayles.text
+    assert "Definition value : N -> N := repeating values 71.\n" in kayles.text
+    assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map value heaps).\n" in kayles.text
+    assert kayles.theorems == ("grundy_values", "period")
+
+
+def test_coq_accepts_a_period(coq: Path) -> None:
+    # From heaps of some size on only; into up to three heaps.
+    assert verify_by_coq(certificate("(n) -> (n - 1) where n >= 3 ; (n - 2)"))
+    assert str(verify_by_coq(certificate("0.F"))).startswith("Verified for all positions of (n) -> ")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("8; 2].\n", "8; 3].\n"),  # a wrong value
+        ("   Breaking 2 1 0;\n", ""),  # another rule
+        ("heaps_ok game values 71 155", "heaps_ok game values 71 150"),  # too few heaps looked at
+        ("repeating values 71.", "repeating values 70."),  # a period that begins sooner
+        ("nim_sum (map value heaps).", "value (total heaps)."),  # sums that are no nim-sums
+    ],
+)
+def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile, coq: Path) -> None:
+    assert kayles.text.count(right) == 1
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        check_text(kayles.text.replace(right, wrong), kayles.theorems)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "reason"),
+    [
+        ("0.8", None, "values that rise with each period"),
+        ("0.77", "(n) -> (u) + (v) where u + v = n - 1, u < v", "heaps that must differ"),
+    ],
+)
+def test_what_is_not_covered_is_refused_with_the_reason(game: str, rule: str | None, reason: str) -> None:
+    changed = certificate(game) | ({"rule": rule} if rule else {})
+    assert message_of(lambda: to_coq(changed), NotCovered) == f"the export to Coq does not know yet of {reason}"
