@@ -1,0 +1,101 @@
+"""The pictures of the pages of `sprague serve` in the documentation, taken anew: `python -m website.pictures`.
+
+They are kept in the repository, as they need Chromium and a server; whoever changes the pages takes them again.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, sync_playwright
+
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+PATIENCE = 120_000  # ms; a machine may be busy
+MATCH = """sprague match 1
+play: normal
+game: nim:piles=3
+start: 3,5,7
+first: you
+second: casual
+1: 2,5,7
+2: 2,4,7
+"""
+SHARING = "(a, b, c) -> (a - k, b + k, c)\n  where k >= 1, b + k <= a - k\nany order"
+
+
+def board(page: Page) -> None:
+    page.goto(f"/board?{urlencode({'match': MATCH})}")
+    page.get_by_label("off").check()
+    page.locator(".moves tbody tr").nth(5).wait_for()
+
+
+def explorer(page: Page) -> None:
+    page.goto(f"/explorer?{urlencode({'game': 'wythoff', 'limit': 128, 'at': '20,40'})}")
+    page.get_by_text("over in 17 moves").wait_for()  # the map, and what is known of the position
+    page.get_by_text("Known of all positions").wait_for()
+
+
+def laboratory(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 1480})
+    page.goto("/laboratory")
+    page.get_by_role("textbox", name="Rule").fill(SHARING)
+    page.locator(".live-map canvas").wait_for()
+    page.get_by_role("button", name="Discover").click()
+    page.locator(".theorem .statement", has_text="v2").wait_for()  # in a moment, where the machine is not busy
+    page.locator(".theorem").get_by_role("img", name="An automaton").wait_for()
+
+
+PICTURES: tuple[Callable[[Page], None], ...] = (board, explorer, laboratory)
+
+
+def main() -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("expected chromium, which takes the pictures; install it with: sudo apt install chromium")
+    with serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for show in PICTURES:
+            page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=address, color_scheme="light")
+            page.set_default_timeout(PATIENCE)
+            show(page)
+            page.wait_for_load_state("networkidle")
+            page.mouse.move(0, 0)
+            page.screenshot(path=FOLDER / f"{show.__name__}.png")
+            print(FOLDER / f"{show.__name__}.png")
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server as anyone starts it, without theorems of its own; its address."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [
+            "env",
+            f"SPRAGUE_DATA={data}",
+            sys.executable,
+            "-m",
+            "sprague",
+            "serve",
+            "--no-browser",
+            "--port",
+            "0",
+        ]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            found = next(filter(None, (re.search(r"http://[0-9.]+:[0-9]+", line) for line in server.stdout)))
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+if __name__ == "__main__":
+    main()
