@@ -74,7 +74,7 @@ class Several(Strategy):
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(sharing, "monotonic", clock)
-    monkeypatch.setattr(sharing, "thread_time", clock)
+    monkeypatch.setattr(sharing, "process_time", clock)
     return clock
 
 
@@ -120,7 +120,7 @@ def test_the_order_does_not_depend_on_the_clock_before_a_turn_is_used_up(clock: 
 def test_a_machine_that_is_busy_with_other_work_does_not_change_the_order(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "thread_time", lambda: clock.now / 100)
+    monkeypatch.setattr(sharing, "process_time", lambda: clock.now / 100)
     near, far = Work("near", clock, [1.9, 1.9]), Work("far", clock, [0.1], place=1)
     assert search_in_turns([Several(far, near)]) == THEOREM
     assert not far.allowed

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from time import monotonic, thread_time
+from time import monotonic, process_time
 
 from sprague import limits
 from sprague.discovery.strategy import Strategy, Way
@@ -38,7 +38,7 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             return None
         shares = shares or Shares(len(ways))
         way = shares.next_of(ready, ways)
-        begun, busy = monotonic(), thread_time()
+        begun, busy = monotonic(), process_time()
         try:
             # Nobody has to be protected from a way that is alone.
             with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
@@ -54,7 +54,7 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             way.over = True
             way.attempts.append(Attempt(way.name, None, None, "more memory was needed than there is"))
         # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
-        shares.spent[way] += thread_time() - busy
+        shares.spent[way] += process_time() - busy
 
 
 class Shares:

@@ -45,7 +45,7 @@ def predecessors(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nond
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
     most = patience * (SMALL + 4 * positions.states)
-    for number, moves in enumerate(_by_family(rule, positions, most)):
+    for number, moves in enumerate(_by_family(rule, positions, most, LARGE_IMAGE if patience > 1 else most)):
         for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
             if isinstance(moves, Nondeterministic):
                 found.append(moves.arrange(order))
@@ -62,7 +62,7 @@ def predecessors(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nond
     return trim(union(found))
 
 
-def _by_family(rule: Ruleset, positions: Automaton, most: int) -> Iterator[Automaton | Nondeterministic]:
+def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
     """The positions with a move of each family, with the piles as written; deterministic where that stays small."""
     turned = _turns(rule)
     sources = [source for source, _ in turned]
@@ -73,7 +73,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int) -> Iterator[Autom
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
         # What turns into other families is made deterministic once for all of them, at whatever cost it has once.
-        small = _if_small(partial(determinise, moves, LARGE_IMAGE if sources.count(number) > 1 else most))
+        small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
         yield moves if small is None else small
