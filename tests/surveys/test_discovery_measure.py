@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from sprague.commands.command_line import app
 from sprague.discovery.discover import discover
+from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
@@ -81,3 +82,15 @@ def test_a_measure_is_found_whatever_was_imported_before() -> None:
     program = "from sprague.surveys.measures import find_measure; print(find_measure('discover-quickly').classes)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout == "status\n"
+
+
+def test_one_kind_of_digits_is_asked_for_by_name() -> None:
+    measure = find_measure("discover:base=3")
+    row = measure.of(game("(a, b) -> (a - 2, b - 1) ; (a - 1, b - 2) ; (a - 1, b - 1)"))
+    assert (measure.name, row["status"], row["digits"]) == ("discover:base=3", "proved", "3")
+    assert "automaton" in str(row["result"])
+    assert pickle.loads(pickle.dumps(measure)).name == measure.name  # it is sent to workers
+    with pytest.raises(SpragueError, match=r"^expected digits, such as discover:base=2, got 'discover:bas=3'$"):
+        find_measure("discover:bas=3")
+    with pytest.raises(SpragueError, match=r"^unknown numeration 'x'"):
+        find_measure("discover:base=x")

@@ -1,5 +1,7 @@
 """The measures `discover`, `discover-misere` and `discover-quickly` of a survey: what discovery made of each game.
 
+`discover:base=2` reads these digits alone, and looks for no words: many games at a time are proved sooner.
+
 A row has the `status`, proved or undecided; what `kind` of proof it is and how it is written (`digits`, `states`,
 or `preperiod` and `period`); the theorem or the reason why there is none, in words; and a `digest` of the
 certificate, by which `sprague discover GAME -o FILE` can be compared with the row.
@@ -16,11 +18,15 @@ What is proved is proved.
 from __future__ import annotations
 
 import json
+from functools import partial
 from hashlib import sha256
 
+from sprague.automata.numeration import numeration
 from sprague.discovery.discover import discover
+from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset
 from sprague.surveys.measure import INTEGER, TEXT, Cell, Measure
 
@@ -59,14 +65,36 @@ def discovered_quickly(game: Ruleset) -> dict[str, Cell]:
     return _row(game, False, QUICKLY)
 
 
+def with_digits(text: str) -> Measure:
+    """The measure that reads one kind of digits, `base=3` or `base=fibonacci`; it has them in its name.
+
+    >>> with_digits("base=1,1").name
+    'discover:base=fibonacci'
+    """
+    said, equals, name = text.partition("=")
+    if (said, equals) != ("base", "="):
+        raise SpragueError(f"expected digits, such as {DISCOVER.name}:base=2, got {f'{DISCOVER.name}:{text}'!r}")
+    digits = numeration(name).name
+    return Measure(
+        f"{DISCOVER.name}:base={digits}", 1, discovery_columns, partial(_read, digits=digits), classes="status"
+    )
+
+
 def digest(proof: Proof) -> str:
     """A digest of what a certificate proves and how; of the rule, not of names and words."""
     data = {key: value for key, value in proof.certificate().items() if key not in ("made by", "game", "claim")}
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def _read(game: Ruleset, digits: str) -> dict[str, Cell]:
+    return _told(game, discover(game, numerations=[numeration(digits)], words=False, limits=LIMITS))
+
+
 def _row(game: Ruleset, misere: bool, limits: Limits) -> dict[str, Cell]:
-    found = discover(game, misere=misere, limits=limits)
+    return _told(game, discover(game, misere=misere, limits=limits))
+
+
+def _told(game: Ruleset, found: Proof | Undecided) -> dict[str, Cell]:
     row: dict[str, Cell] = {"rule": str(game)}
     if not isinstance(found, Proof):
         return row | {"status": "undecided", "result": str(found)}
