@@ -7,7 +7,7 @@ import pytest
 import sprague
 from sprague.proofs.proof import Proof
 from sprague.rules.statements import Statement
-from sprague.show.theorem_text import POINTER, definitions, theorem_lines
+from sprague.show.theorem_text import POINTER, definitions, explanations, theorem_lines
 
 
 def proved(claim: str, game: str = "nim:piles=4") -> Proof:
@@ -19,6 +19,15 @@ def proved(claim: str, game: str = "nim:piles=4") -> Proof:
 def test_a_formula_is_said_in_the_first_line() -> None:
     (line,) = theorem_lines(proved("xor = 0"))
     assert line == "Proved for all positions: the P-positions of nim:piles=4 are exactly xor = 0."
+
+
+def test_digits_and_differences_are_explained() -> None:
+    shift, zeros = explanations(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
+    assert shift.startswith("  fib_shift(n) is n with a 0 appended to its Fibonacci digits: ")
+    assert zeros.startswith("  fib_zeros(n) is the number of zeros that end the Fibonacci digits of n")
+    gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
+    (said,) = explanations(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
+    assert said == "  A comparison in which xor is applied to a negative number is false."
 
 
 def test_a_program_stands_on_lines_of_its_own_after_its_sentences() -> None:

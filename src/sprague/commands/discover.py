@@ -163,7 +163,7 @@ def _last_value(text: str | None) -> Values:
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
     from sprague.proofs.kept import kept_about
     from sprague.proofs.proof import FUNCTION, VALUES
-    from sprague.show.theorem_text import theorem_lines
+    from sprague.show.theorem_text import explanations, theorem_lines
     from sprague.show.without_words import ways_to_see
 
     theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
@@ -186,6 +186,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
     of_heaps = "single heaps that are " if proof.game.splits else ""
     lines = [
         *theorem_lines(proof),
+        *explanations(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
         *(f"  {line}" for line in ways_to_see(proof, file)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",

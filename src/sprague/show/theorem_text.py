@@ -14,6 +14,8 @@ PROVED = "Proved for all positions: "
 POINTER = "As a formula, which docs/formulas.md explains under Column programs:"
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
+#: A function of natural numbers, applied to what may not be one.
+_OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_shift|fib\d?_zeros)\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "infinite for n = 0, and then even"
 _LIKE = r"in the digits of weights 1, \1 + 1, …, each \1 times the last one and the one before"
 #: What the functions of formulas are, by what stands before their bracket.
@@ -59,6 +61,15 @@ def _with_names(proof: Proof, statement: str) -> tuple[str, list[str]]:
         statement = statement.replace(text, letter)
         said.append(f"  where {letter} says that {meaning}.")
     return statement, said
+
+
+def explanations(proof: Proof) -> list[str]:
+    """What a reader could not guess: digits other than those of a base, and functions of what may be negative."""
+    formula = _PROGRAM.sub("", proof.claim or "")
+    said = [f"  {meaning}." for meaning in definitions(formula) if meaning.startswith("fib")]
+    if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
+        said.append(f"  A comparison in which {function[1]} is applied to a negative number is false.")
+    return said
 
 
 def _stage_by_stage(program: str) -> list[str]:
