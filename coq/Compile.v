@@ -53,11 +53,19 @@ Qed.
 Definition nothing : linear := Linear [] 0 [].
 
 (** * Conditions, with what is plain left out *)
+(** Whether a condition is plainly true, or plainly false. *)
+Definition plain (f : cond) : option bool := match f with Yes => Some true | No Yes => Some false | _ => None end.
+
 Definition both (f g : cond) : cond := match f, g with Yes, _ => g | _, Yes => f | _, _ => Both f g end.
 Definition either (f g : cond) : cond :=
-  match f, g with Yes, _ | _, Yes => Yes | No Yes, _ => g | _, No Yes => f | _, _ => Either f g end.
+  match plain f, plain g with
+  | Some true, _ | _, Some true => Yes
+  | Some false, _ => g
+  | _, Some false => f
+  | None, None => Either f g
+  end.
 
-Definition negated (f : cond) : cond := match f with No Yes => Yes | _ => No f end.
+Definition negated (f : cond) : cond := match plain f with Some false => Yes | _ => No f end.
 
 Definition compare (l : linear) (is_zero : bool) : cond :=
   match residues l with
@@ -74,13 +82,17 @@ Section Compile.
   Context (b : numeration).
   Notation means := (means b).
 
+  Lemma plain_means f v : match plain f with Some t => means f v <-> t = true | None => True end.
+  Proof. destruct f as [| | | | | | |[]]; cbn; auto; intuition congruence. Qed.
+
+  Ltac by_plain f g v := pose proof (plain_means f v); pose proof (plain_means g v);
+    destruct (plain f) as [[]|], (plain g) as [[]|]; cbn; intuition congruence.
   Lemma both_means f g v : means (both f g) v <-> means f v /\ means g v.
   Proof. destruct f, g; cbn; tauto. Qed.
   Lemma either_means f g v : means (either f g) v <-> means f v \/ means g v.
-  Proof. destruct f; try (destruct f); destruct g; try (destruct g); cbn; tauto. Qed.
-
+  Proof. unfold either. by_plain f g v. Qed.
   Lemma negated_means f v : means (negated f) v <-> ~ means f v.
-  Proof. destruct f; try (cbn; tauto). destruct f; cbn; tauto. Qed.
+  Proof. unfold negated. by_plain f Yes v. Qed.
 
   Lemma compare_means l z v : means (compare l z) v <-> if z then linear_value l v = 0 else 0 <= linear_value l v.
   Proof.

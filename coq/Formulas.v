@@ -5,73 +5,11 @@
     automaton and of the atoms that go together: they are searched, and the automaton and the formula agree in each.
 
     Digits of a column are chosen one by one. What is given of a number, by those before it, is looked at as soon as it has
-    its digit: where that leaves no choice, there is none to follow. *)
+    its digit: where that leaves no choice, there is none to follow. Atoms that do not matter any more are forgotten. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits Reading Search Functions Atoms.
+From Sprague Require Export Propositions.
 Import ListNotations.
-
-(** An atom is known by its place in a list. *)
-Inductive formula := Top | Is (i : nat) | Conj (f g : formula) | Disj (f g : formula) | Neg (f : formula).
-
-Fixpoint true_of (f : formula) (said : nat -> Prop) : Prop :=
-  match f with
-  | Top => True
-  | Is i => said i
-  | Conj f g => true_of f said /\ true_of g said
-  | Disj f g => true_of f said \/ true_of g said
-  | Neg f => ~ true_of f said
-  end.
-
-Fixpoint decide (f : formula) (said : nat -> bool) : bool :=
-  match f with
-  | Top => true
-  | Is i => said i
-  | Conj f g => decide f said && decide g said
-  | Disj f g => decide f said || decide g said
-  | Neg f => negb (decide f said)
-  end.
-
-Lemma decide_right f said said' : (forall i, said' i = true <-> said i) -> (decide f said' = true <-> true_of f said).
-Proof.
-  intro H. induction f as [|i|f IHf g IHg|f IHf g IHg|f IH]; cbn.
-  - tauto.
-  - apply H.
-  - now rewrite andb_true_iff, IHf, IHg.
-  - now rewrite orb_true_iff, IHf, IHg.
-  - rewrite negb_true_iff, <- IH. destruct (decide f said'); split; congruence.
-Qed.
-
-(** False, whatever digits follow; of what is denied nothing is known. *)
-Fixpoint hopeless_formula (f : formula) (never : nat -> bool) : bool :=
-  match f with
-  | Top | Neg _ => false
-  | Is i => never i
-  | Conj f g => hopeless_formula f never || hopeless_formula g never
-  | Disj f g => hopeless_formula f never && hopeless_formula g never
-  end.
-
-Lemma hopeless_more f n n' : (forall i, n i = true -> n' i = true) -> hopeless_formula f n = true -> hopeless_formula f n' = true.
-Proof.
-  intro H. induction f; cbn; auto; rewrite ?orb_true_iff, ?andb_true_iff; tauto.
-Qed.
-
-Lemma hopeless_right f n (said : nat -> Prop) : (forall i, n i = true -> ~ said i) -> hopeless_formula f n = true -> ~ true_of f said.
-Proof.
-  intro H. induction f; cbn; try discriminate; auto; rewrite ?orb_true_iff, ?andb_true_iff; tauto.
-Qed.
-
-(** All of these. *)
-Fixpoint every (fs : list formula) : formula := match fs with [] => Top | f :: fs => Conj f (every fs) end.
-
-Lemma every_in fs said f : true_of (every fs) said -> In f fs -> true_of f said.
-Proof. induction fs as [|g fs IH]; cbn; [tauto|]. intros [H K] [<-|I]; auto. Qed.
-
-Lemma combine_map {A B C} (f : A -> B) (h : A * B -> C) (l : list A) : map h (combine l (map f l)) = map (fun x => h (x, f x)) l.
-Proof. induction l; cbn; congruence. Qed.
-
-Lemma combine_nth_error {A B} (f : A -> B) (l : list A) i :
-  nth_error (combine l (map f l)) i = option_map (fun x => (x, f x)) (nth_error l i).
-Proof. revert i; induction l as [|x l IH]; intros [|i]; cbn; auto. Qed.
 
 Lemma last_firstn b k x : last_digits b (firstn k x) = firstn k (last_digits b x).
 Proof. unfold last_digits. symmetry. apply firstn_map. Qed.
@@ -90,46 +28,59 @@ Section Claim.
   Definition said (x : list N) (i : nat) : Prop :=
     match nth_error atoms i with Some (k, t) => says t (firstn k x) | None => False end.
 
-  (** ** States that go together *)
-  Definition state : Type := positive * list (list Z).
-  Definition with_atoms (s : state) : list ((nat * atom b) * list Z) := combine atoms (snd s).
+  (** ** States that go together: of the automaton, and of each atom that matters still *)
+  Definition state : Type := positive * list (option (list Z)).
+  Definition with_atom : Type := (nat * atom b) * option (list Z).
+  Definition with_atoms (s : list (option (list Z))) : list with_atom := combine atoms s.
 
-  Definition atom_after (ts : (nat * atom b) * list Z) (column : list nat) : list Z :=
-    let '((k, t), s) := ts in further t s (firstn k column).
+  Definition atom_after (column : list nat) (ts : with_atom) : option (list Z) :=
+    let '((k, t), o) := ts in option_map (fun s => further t s (firstn k column)) o.
+  Definition true_so_far (ts : with_atom) : bool := match snd ts with Some s => true_now (snd (fst ts)) s | None => false end.
+  Definition never_more (ts : with_atom) : bool := match snd ts with Some s => doomed (snd (fst ts)) s | None => true end.
 
-  Definition first : state := (xH, map (fun kt => seen (snd kt) 0 (repeat 0%N (Nat.min (fst kt) (n + m)))) atoms).
+  (** What was given is needed to the end. *)
+  Definition needed : list bool := matter (every (concat given)) (fun i => length atoms <=? i) (repeat false (length atoms)).
+
+  Definition forget (s : list (option (list Z))) : list (option (list Z)) :=
+    let never := map never_more (with_atoms s) in
+    map (fun mo : bool * option (list Z) => if fst mo then snd mo else None) (combine (matter told (fun i => nth i never true) needed) s).
+
+  Definition first : state :=
+    (xH, forget (map (fun kt => Some (seen (snd kt) 0 (repeat 0%N (Nat.min (fst kt) (n + m))))) atoms)).
   Definition from (s : state) (column : list nat) : state :=
-    (next a (fst s) (firstn n column), map (fun ts => atom_after ts column) (with_atoms s)).
+    (next a (fst s) (firstn n column), forget (map (atom_after column) (with_atoms (snd s)))).
 
-  Definition truth (s : state) : nat -> bool :=
-    let l := map (fun ts => true_now (snd (fst ts)) (snd ts)) (with_atoms s) in fun i => nth i l false.
+  Definition truth (s : state) : nat -> bool := let l := map true_so_far (with_atoms (snd s)) in fun i => nth i l false.
   Definition differ (s : state) : bool :=
     let now := truth s in decide (every (concat given)) now && negb (Bool.eqb (accepting a (fst s)) (decide told now)).
 
   (** The first digits of a column, and what they make hopeless already. *)
-  Definition doomed_by (ts : list ((nat * atom b) * list Z)) (column : list nat) (i : nat) : bool :=
+  Definition doomed_by (ts : list with_atom) (column : list nat) (i : nat) : bool :=
     match nth_error ts i with
-    | Some ((k, t), s) => (k <=? length column) && doomed t (further t s (firstn k column))
-    | None => false
+    | Some ((k, t), Some s) => (k <=? length column) && doomed t (further t s (firstn k column))
+    | _ => false
     end.
-  Fixpoint columns_from (digits : list nat) (fs : list (list formula)) (ts : list ((nat * atom b) * list Z)) (column : list nat) : list (list nat) :=
+  Fixpoint columns_from (digits : list nat) (fs : list (list formula)) (ts : list with_atom) (column : list nat) : list (list nat) :=
     match fs with
     | [] => [column]
     | now :: fs => flat_map (fun d =>
         let column := column ++ [d] in
         if existsb (fun f => hopeless_formula f (doomed_by ts column)) now then [] else columns_from digits fs ts column) digits
     end.
-  Definition after (digits : list nat) (s : state) : list state := map (from s) (columns_from digits given (with_atoms s) []).
+  Definition after (digits : list nat) (s : state) : list state :=
+    map (from s) (columns_from digits given (with_atoms (snd s)) []).
 
   Definition state_key (s : state) : positive :=
-    fold_right (fun zs k => fold_right (fun z k => push (positive_of z) k) k zs) (push (fst s) xH) (snd s).
-  Fixpoint same_lists (l l' : list (list Z)) : bool :=
+    fold_right (fun o k => match o with Some zs => push 2 (fold_right (fun z k => push (positive_of z) k) k zs) | None => push 1 k end)
+      (push (fst s) xH) (snd s).
+  Fixpoint same_atoms (l l' : list (option (list Z))) : bool :=
     match l, l' with
     | [], [] => true
-    | x :: l, y :: l' => Search.same x y && same_lists l l'
+    | Some x :: l, Some y :: l' => Search.same x y && same_atoms l l'
+    | None :: l, None :: l' => same_atoms l l'
     | _, _ => false
     end.
-  Definition same_state (s t : state) : bool := Pos.eqb (fst s) (fst t) && same_lists (snd s) (snd t).
+  Definition same_state (s t : state) : bool := Pos.eqb (fst s) (fst t) && same_atoms (snd s) (snd t).
 
   Definition told_ok : bool :=
     (1 <? b)%N && Pos.eqb (next a xH (repeat O n)) xH && (length given =? n + m)
@@ -139,8 +90,9 @@ Section Claim.
   Lemma same_right s t : same_state s t = true -> s = t.
   Proof.
     unfold same_state. rewrite andb_true_iff, Pos.eqb_eq. destruct s as [q s], t as [p t]; cbn [fst snd]. intros [-> H]. f_equal.
-    revert t H. induction s as [|x s IH]; intros [|y t]; cbn; try discriminate; auto.
-    rewrite andb_true_iff, same_eq. intros [-> H]. f_equal. auto.
+    revert t H. induction s as [|[x|] s IH]; intros [|[y|] t]; cbn; try discriminate; auto.
+    - rewrite andb_true_iff, same_eq. intros [-> H]. f_equal. auto.
+    - intro H. f_equal. auto.
   Qed.
 
   Lemma columns_all digits ts fs : forall column rest, length rest = length fs -> incl rest digits ->
@@ -160,45 +112,128 @@ Section Claim.
 
   Hypothesis base : (1 < b)%N.
 
-  Definition state_of (L : nat) (x g : list N) : state := (run b a L x, map (fun kt => seen (snd kt) L (firstn (fst kt) (x ++ g))) atoms).
-  Definition doomed_of (L : nat) (x g : list N) (i : nat) : bool :=
-    match nth_error atoms i with Some (k, t) => doomed t (seen t L (firstn k (x ++ g))) | None => false end.
-  Definition cut (L : nat) (x g : list N) : Prop := exists f, In f (concat given) /\ hopeless_formula f (doomed_of L x g) = true.
+  (** What is known of each atom after L digits; whether it is doomed. *)
+  Definition seen_of (L : nat) (x : list N) (kt : nat * atom b) : list Z := seen (snd kt) L (firstn (fst kt) x).
+  Definition doomed_of (L : nat) (x : list N) (i : nat) : bool :=
+    match nth_error atoms i with Some kt => doomed (snd kt) (seen_of L x kt) | None => true end.
+  Definition cut (L : nat) (x : list N) : Prop := exists f, In f (concat given) /\ hopeless_formula f (doomed_of L x) = true.
 
-  Lemma seen_on L x (kt : nat * atom b) : seen (snd kt) (S L) (firstn (fst kt) x) =
-    further (snd kt) (seen (snd kt) L (firstn (fst kt) (shorter b x))) (firstn (fst kt) (last_digits b x)).
-  Proof. now rewrite seen_further, shorter_firstn, last_firstn. Qed.
+  Lemma seen_on L x kt : seen_of (S L) x kt = further (snd kt) (seen_of L (shorter b x) kt) (firstn (fst kt) (last_digits b x)).
+  Proof. unfold seen_of. now rewrite seen_further, shorter_firstn, last_firstn. Qed.
 
-  Lemma state_further L x g : length x = n ->
-    state_of (S L) x g = from (state_of L (shorter b x) (shorter b g)) (last_digits b (x ++ g)).
+  Lemma doomed_on L x i : below b (S L) x -> doomed_of L (shorter b x) i = true -> doomed_of (S L) x i = true.
   Proof.
-    intro len. unfold state_of, from, with_atoms. cbn [fst snd]. f_equal.
-    - rewrite last_app, <- len, <- (length_last b x), firstn_app, firstn_all, Nat.sub_diag. cbn.
-      rewrite app_nil_r. reflexivity.
-    - rewrite combine_map. apply map_ext. intros [k t]. cbn [atom_after]. rewrite <- shorter_app. apply (seen_on L (x ++ g) (k, t)).
-  Qed.
-
-  Lemma truth_seen L x g i :
-    truth (state_of L x g) i = match nth_error atoms i with Some (k, t) => true_now t (seen t L (firstn k (x ++ g))) | None => false end.
-  Proof.
-    unfold truth, with_atoms, state_of. cbn [snd]. rewrite combine_map. cbn [fst snd]. clear. revert i.
-    induction atoms as [|[k t] l IH]; intros [|i]; cbn; auto.
-  Qed.
-
-  Lemma cut_further L x g : below b (S L) (x ++ g) -> cut L (shorter b x) (shorter b g) -> cut (S L) x g.
-  Proof.
-    intros B (f & I & H). exists f. split; [exact I|]. revert H. apply hopeless_more. intro i. unfold doomed_of.
-    destruct (nth_error atoms i) as [[k t]|]; [|auto]. rewrite <- shorter_app, <- shorter_firstn.
+    intro B. unfold doomed_of, seen_of. destruct (nth_error atoms i) as [kt|]; [|auto]. rewrite <- shorter_firstn.
     apply doomed_further. now apply below_firstn.
   Qed.
 
-  Lemma cut_early L x g f some more : In f (concat given) -> last_digits b (x ++ g) = some ++ more ->
-    hopeless_formula f (doomed_by (with_atoms (state_of L (shorter b x) (shorter b g))) some) = true -> cut (S L) x g.
+  (** The states of atoms are those of the numbers; what was given is known, and what is forgotten does not matter. *)
+  Definition some (s : list (option (list Z))) (i : nat) : Prop := nth i s None <> None.
+  Record stands (L : nat) (x : list N) (s : list (option (list Z))) : Prop := Stands {
+    as_many : length s = length atoms;
+    as_seen : forall i kt z, nth_error atoms i = Some kt -> nth i s None = Some z -> z = seen_of L x kt;
+    given_known : forall i, marked needed i -> some s i;
+    told_same : forall P : nat -> Prop, (forall i, doomed_of L x i = true -> ~ P i) -> (true_of told P <-> true_of told (fun i => P i /\ some s i))
+  }.
+
+  Lemma length_needed : length needed = length atoms.
+  Proof. unfold needed. now rewrite length_matter, repeat_length. Qed.
+
+  Lemma with_atoms_nth (s : list (option (list Z))) i : length s = length atoms ->
+    nth_error (with_atoms s) i = option_map (fun kt => (kt, nth i s None)) (nth_error atoms i).
   Proof.
-    intros I E H. exists f. split; [exact I|]. revert H. apply hopeless_more. intro i. unfold doomed_by, doomed_of, with_atoms, state_of.
-    cbn [snd]. rewrite combine_nth_error. destruct (nth_error atoms i) as [[k t]|]; cbn [option_map fst snd]; [|discriminate].
-    rewrite andb_true_iff, Nat.leb_le. intros [Hk D]. pose proof (seen_on L (x ++ g) (k, t)) as S. cbn [fst snd] in S.
-    rewrite S, E, firstn_app. replace (k - length some) with 0 by lia. cbn [firstn]. now rewrite app_nil_r, shorter_app.
+    unfold with_atoms. generalize atoms. intro l. revert s i. induction l as [|kt l IH]; intros [|o s] [|i]; cbn; try discriminate; auto.
+  Qed.
+
+  Lemma map_nth_error {A B} (f : A -> B) l i d : nth i (map f l) d = match nth_error l i with Some x => f x | None => d end.
+  Proof. revert i; induction l as [|x l IH]; intros [|i]; cbn; auto. Qed.
+
+  Lemma some_forget s i : length s = length atoms ->
+    nth i (forget s) None = if nth i (matter told (fun i => nth i (map never_more (with_atoms s)) true) needed) false then nth i s None else None.
+  Proof.
+    intro len. unfold forget. set (marks := matter _ _ _). assert (lm : length marks = length s).
+    { unfold marks. now rewrite length_matter, length_needed. }
+    clearbody marks. revert s i lm len. clear. intros s i lm _. revert s i lm.
+    induction marks as [|x marks IH]; intros [|o s] [|i]; cbn; try discriminate; auto.
+  Qed.
+
+  Lemma forget_stands L x s : stands L x s -> stands L x (forget s).
+  Proof.
+    intros [Le Se Gi To]. set (never := fun i => nth i (map never_more (with_atoms s)) true).
+    assert (Fo := fun i => some_forget s i Le). fold never in Fo.
+    assert (Ne : forall i, never i = true <-> ~ some s i \/ doomed_of L x i = true).
+    { intro i. unfold never, some, doomed_of. rewrite map_nth_error, with_atoms_nth by auto.
+      destruct (nth_error atoms i) as [kt|] eqn:E; cbn [option_map]; [|tauto]. unfold never_more. cbn [fst snd].
+      destruct (nth i s None) as [z|] eqn:Ez; [|intuition congruence]. rewrite (Se i kt z E Ez).
+      split; [auto|]. intros [H|H]; [exfalso; apply H; congruence|exact H]. }
+    split.
+    - unfold forget. rewrite len_map, len_combine; rewrite length_matter, length_needed; auto.
+    - intros i kt z E Ez. rewrite Fo in Ez. destruct (nth i (matter _ _ _) false); [|discriminate]. eauto.
+    - intros i M. unfold some. rewrite Fo. pose proof (matter_more told never i needed M) as K. unfold marked in K. rewrite K. now apply Gi.
+    - intros P HP. rewrite (To P HP).
+      rewrite (matter_right told never (fun i => P i /\ some s i) (fun i => marked (matter told never needed) i) needed).
+      + apply true_of_same. intro i. unfold some, marked. rewrite Fo. destruct (nth i (matter _ _ _) false); intuition congruence.
+      + intros i H [Pi So]. apply Ne in H as [H|H]; [auto|]. now apply (HP i).
+      + intros i H. rewrite length_needed in H. apply Ne. left. unfold some. rewrite nth_overflow by lia. auto.
+      + auto.
+  Qed.
+
+  Lemma stands_on L x s : below b (S L) x -> stands L (shorter b x) s -> stands (S L) x (map (atom_after (last_digits b x)) (with_atoms s)).
+  Proof.
+    intros B [Le Se Gi To].
+    assert (Nt : forall i, nth i (map (atom_after (last_digits b x)) (with_atoms s)) None =
+      match nth_error atoms i with Some kt => atom_after (last_digits b x) (kt, nth i s None) | None => None end).
+    { intro i. rewrite map_nth_error, with_atoms_nth by auto. now destruct (nth_error atoms i). }
+    assert (So : forall i, some (map (atom_after (last_digits b x)) (with_atoms s)) i <-> some s i).
+    { intro i. unfold some. rewrite Nt. destruct (nth_error atoms i) as [[k t]|] eqn:E.
+      - cbn [atom_after]. destruct (nth i s None); cbn; intuition congruence.
+      - apply nth_error_None in E. rewrite nth_overflow by lia. tauto. }
+    split.
+    - rewrite len_map. now apply len_combine.
+    - intros i kt z E. rewrite Nt, E. destruct kt as [k t]. cbn [atom_after]. destruct (nth i s None) as [y|] eqn:Ey; [|discriminate].
+      cbn. intros [= <-]. rewrite (Se i (k, t) y E Ey), seen_on. reflexivity.
+    - intros i M. apply So, Gi, M.
+    - intros P HP. rewrite (To P) by (intros i D; apply HP; now apply doomed_on). apply true_of_same. intro i. now rewrite So.
+  Qed.
+
+  Lemma stands_first : stands 0 (repeat 0%N (n + m)) (map (fun kt => Some (seen (snd kt) 0 (repeat 0%N (Nat.min (fst kt) (n + m))))) atoms).
+  Proof.
+    assert (Fi : forall k u, firstn k (repeat 0%N u) = repeat 0%N (Nat.min k u)).
+    { intros k u. revert k. induction u as [|u IH]; intros [|k]; cbn; auto. now rewrite IH. }
+    assert (So : forall i, i < length atoms -> some (map (fun kt => Some (seen (snd kt) 0 (repeat 0%N (Nat.min (fst kt) (n + m))))) atoms) i).
+    { intros i Hi. unfold some. rewrite map_nth_error. destruct (nth_error atoms i) eqn:E; [congruence|].
+      apply nth_error_None in E. lia. }
+    split.
+    - apply len_map.
+    - intros i kt z E. rewrite map_nth_error, E. intros [= <-]. unfold seen_of. now rewrite Fi.
+    - intros i M. apply So. destruct (Nat.lt_ge_cases i (length atoms)) as [|H]; auto.
+      unfold marked in M. rewrite nth_overflow in M by (rewrite length_needed; auto). discriminate.
+    - intros P HP. apply true_of_same. intro i. split; [|tauto]. intro Pi. split; [exact Pi|]. apply So.
+      destruct (Nat.lt_ge_cases i (length atoms)) as [|H]; auto. exfalso. apply (HP i); auto.
+      unfold doomed_of. apply nth_error_None in H. now rewrite H.
+  Qed.
+
+  Lemma cut_further L x : below b (S L) x -> cut L (shorter b x) -> cut (S L) x.
+  Proof.
+    intros B (f & I & H). exists f. split; [exact I|]. revert H. apply hopeless_more. intro i. now apply doomed_on.
+  Qed.
+
+  Lemma cut_early L x s f some more : stands L (shorter b x) s -> In f (concat given) -> last_digits b x = some ++ more ->
+    hopeless_formula f (doomed_by (with_atoms s) some) = true -> cut (S L) x.
+  Proof.
+    intros St I E H. exists f. split; [exact I|]. revert H. apply hopeless_more. intro i. unfold doomed_by, doomed_of.
+    rewrite with_atoms_nth by apply St. destruct (nth_error atoms i) as [[k t]|] eqn:Ei; cbn [option_map]; [|discriminate].
+    destruct (nth i s None) as [z|] eqn:Ez; [|discriminate]. rewrite (as_seen _ _ _ St i (k, t) z Ei Ez).
+    rewrite andb_true_iff, Nat.leb_le. intros [Hk D]. rewrite seen_on. cbn [fst snd].
+    rewrite E, firstn_app. replace (k - length some) with 0 by lia. cbn [firstn]. now rewrite app_nil_r.
+  Qed.
+
+  Lemma truth_right L x s i : below b L x -> stands L x (snd s) -> (truth s i = true <-> said x i /\ some (snd s) i).
+  Proof.
+    intros B St. unfold truth, said, some. rewrite map_nth_error, with_atoms_nth by apply St.
+    destruct (nth_error atoms i) as [[k t]|] eqn:E; cbn [option_map]; [|intuition congruence]. unfold true_so_far. cbn [fst snd].
+    destruct (nth i (snd s) None) as [z|] eqn:Ez; [|intuition congruence]. rewrite (as_seen _ _ _ St i (k, t) z E Ez).
+    unfold seen_of. cbn [fst snd]. rewrite true_now_right by (now apply below_firstn). intuition congruence.
   Qed.
 
   Theorem told_right : told_ok = true ->
@@ -207,31 +242,39 @@ Section Claim.
   Proof.
     unfold told_ok. rewrite !andb_true_iff, Pos.eqb_eq, Nat.eqb_eq. intros [[[_ zero] Lg] C].
     apply none_bad_sound in C as (found & K0 & K1); [|exact same_right].
-    assert (R : forall L x g, length x = n -> length g = m -> below b L (x ++ g) -> cut L x g \/ found (state_of L x g)).
+    assert (R : forall L x g, length x = n -> length g = m -> below b L (x ++ g) ->
+      cut L (x ++ g) \/ exists s, found (run b a L x, s) /\ stands L (x ++ g) s).
     { induction L as [|L IH]; intros x g lx lg B.
-      - right. apply K0. left. unfold state_of, first. cbn [run]. f_equal. apply map_ext. intros [k t]. cbn [fst snd]. f_equal.
-        apply (below_0 b) in B; auto. rewrite B, len_app, lx, lg. clear. revert k. induction (n + m) as [|u IH]; intros [|k]; cbn; auto.
-        now rewrite <- IH.
+      - right. eexists. split; [apply K0; now left|]. apply (below_0 b) in B; auto. rewrite B, len_app, lx, lg.
+        apply forget_stands, stands_first.
       - assert (Bs : below b L (shorter b x ++ shorter b g)) by (rewrite <- shorter_app; now apply below_shorter).
-        destruct (IH (shorter b x) (shorter b g)) as [H|H]; rewrite ?length_shorter; auto.
+        destruct (IH (shorter b x) (shorter b g)) as [H|(s & F & St)]; rewrite ?length_shorter; auto; rewrite <- shorter_app in *.
         + left. now apply cut_further.
         + assert (Ic : In (last_digits b (x ++ g)) (columns b (n + m))) by (apply last_in_columns; auto; rewrite len_app; congruence).
           apply in_columns in Ic as [lc Sc]; [|exact base].
           assert (Id : incl (last_digits b (x ++ g)) (seq 0 (N.to_nat b))).
           { intros d Id. rewrite Forall_forall in Sc. apply in_seq. specialize (Sc d Id). lia. }
-          pose proof (columns_all _ (with_atoms (state_of L (shorter b x) (shorter b g))) given [] _ (eq_trans lc (eq_sym Lg)) Id)
-            as [I|(f & some & more & If & Es & D)]; [right|left; now apply (cut_early L x g f some more)].
-          rewrite state_further by auto. apply (K1 _ H). apply in_map. exact I. }
+          pose proof (columns_all _ (with_atoms s) given [] _ (eq_trans lc (eq_sym Lg)) Id)
+            as [I|(f & some & more & If & Es & D)]; [right|left; now apply (cut_early L _ s f some more)].
+          eexists. split; [|apply forget_stands, stands_on; eassumption].
+          assert (Ef : firstn n (last_digits b (x ++ g)) = last_digits b x).
+          { rewrite last_app, <- lx, <- (length_last b x), firstn_app, firstn_all, Nat.sub_diag. cbn. apply app_nil_r. }
+          apply (in_map (from (run b a L (shorter b x), s))) in I. unfold from in I at 1. cbn [fst snd app] in I. rewrite Ef in I.
+          exact (proj2 (K1 _ F) _ I). }
     intros x g lx lg G. set (L := size (x ++ g)). assert (B : below b L (x ++ g)) by now apply below_size.
-    assert (Now : forall i, truth (state_of L x g) i = true <-> said (x ++ g) i).
-    { intro i. rewrite truth_seen. unfold said. destruct (nth_error atoms i) as [[k t]|]; [|split; [discriminate|tauto]].
-      now apply true_now_right, below_firstn. }
-    destruct (R L x g lx lg B) as [(f & If & H)|H].
-    - exfalso. apply (every_in _ _ _ G) in If. revert If. revert H. apply hopeless_right. intro i. unfold doomed_of, said.
-      destruct (nth_error atoms i) as [[k t]|]; [now apply doomed_right, below_firstn|discriminate].
-    - apply K1 in H as [H _]. unfold differ in H.
-      rewrite (proj2 (decide_right _ _ _ Now) G) in H. cbn [andb] in H. apply negb_false_iff, eqb_prop in H.
+    assert (Never : forall i, doomed_of L (x ++ g) i = true -> ~ said (x ++ g) i).
+    { intro i. unfold doomed_of, said. destruct (nth_error atoms i) as [[k t]|]; [now apply doomed_right, below_firstn|auto]. }
+    destruct (R L x g lx lg B) as [(f & If & H)|(s & F & St)].
+    - exfalso. apply (every_in _ _ _ G) in If. revert If. revert H. now apply hopeless_right.
+    - apply K1 in F as [H _]. unfold differ in H.
+      assert (Now := fun i => truth_right L (x ++ g) (run b a L x, s) i B St). cbn [snd] in Now.
+      rewrite (proj2 (decide_right (every (concat given)) _ _ Now)) in H.
+      2:{ revert G. apply (matter_right _ (fun i => length atoms <=? i) _ _ (repeat false (length atoms))).
+          - intros i Hi. apply Nat.leb_le in Hi. unfold said. apply nth_error_None in Hi. rewrite Hi. auto.
+          - intros i Hi. rewrite repeat_length in Hi. now apply Nat.leb_le.
+          - apply (given_known _ _ _ St). }
+      cbn [andb fst] in H. apply negb_false_iff, eqb_prop in H.
       rewrite (accepts_run b base a n zero L x lx) by (now apply below_app in B).
-      unfold state_of in H at 1. cbn [fst] in H. rewrite H. apply decide_right, Now.
+      rewrite H, (decide_right told _ _ Now). symmetry. now apply (told_same _ _ _ St).
   Qed.
 End Claim.

@@ -25,7 +25,6 @@ from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
 from sprague.coq.terms import NotCovered
-from sprague.coq.without_moves import without_moves
 from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text
 from sprague.limits import Limits
 from sprague.rules.notation import parse
@@ -202,7 +201,7 @@ def _positions(certificate: _Certificate) -> str:
         into = planner.plan(both(domain, No(inside)), inside)
         proof = certificate.proof(POSITIONS, play="Normal", kind="", given="set evidence")
         return text + certificate.evidence(planner, into) + proof
-    without = without_moves(certificate.ruleset, certificate.digits, certificate.budget)
+    without = planner.without_moves()
     free = Member(without, here)
     # Members without a move must be won by 'win when', and others are won by who has no move elsewhere.
     spared = both(free, No(planner.followed.won))

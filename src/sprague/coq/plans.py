@@ -8,12 +8,12 @@ position is only asked for these.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
-from sprague.checker.sets import Dfa, arranged
+from sprague.checker.sets import Dfa, arranged, explored
 from sprague.coq.conditions import Automaton, Cond, Fact, Member, No, Yes, both, rename
 from sprague.coq.following import Follower
 from sprague.coq.keys import Split, every, split_at_keys
@@ -55,6 +55,24 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Images:
+    """For one target: the positions from which each kind of move leads there, how, and in which orders they differ."""
+
+    through: tuple[Between | None, ...]
+    leads: tuple[Automaton, ...]
+    found: tuple[Found, ...]
+    orders: tuple[tuple[int, Order], ...]
+
+    @property
+    def outside(self) -> Cond:
+        """That no move leads to the target."""
+        outside: Cond = Yes()
+        for kind, order in self.orders:
+            outside = both(outside, No(Member(self.leads[kind], order)))
+        return outside
+
+
+@dataclass(frozen=True)
 class Planner:
     """A rule as digits are read."""
 
@@ -62,6 +80,7 @@ class Planner:
     numeration: Numeration
     followed: Followed
     budget: Budget
+    known: dict[Cond, Images] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     def of(rule: CoqRule, numeration: Numeration, budget: Budget) -> Planner:
@@ -69,21 +88,36 @@ class Planner:
 
     def plan(self, care: Cond, target: Cond) -> Plan:
         """How a move into the target is found from wherever the position is cared for."""
+        known = self.images_of(target)
+        outside = both(care, both(_sorted(self.rule.groups), known.outside))
+        if not self._seems_empty(outside):
+            raise NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
+        pairs = enumerate(zip(known.leads, known.found, strict=True))
+        images = (Image(kind, automaton, self._strategy(found)) for kind, (automaton, found) in pairs)
+        return Plan(known.through, tuple(images), known.orders)
+
+    def images_of(self, target: Cond) -> Images:
+        """The positions from which each kind of move leads into the target; worked out once."""
+        if target not in self.known:
+            self.known[target] = self._images(target)
+        return self.known[target]
+
+    def _images(self, target: Cond) -> Images:
         splits = [self._split(move, target) for move in self.followed.kinds]
         found = [self._image(move, target, split) for move, split in zip(self.followed.kinds, splits, strict=True)]
         through = tuple(
             None if split is None else Between(len(split.keys), known.image)
             for split, (_, known) in zip(splits, found, strict=True)
         )
-        leads = [automaton for automaton, _ in found]
-        orders = tuple(self._orders(leads))
-        outside = both(care, _sorted(self.rule.groups))
-        for kind, order in orders:
-            outside = both(outside, No(Member(leads[kind], order)))
-        if not self._seems_empty(outside):
-            raise NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
-        images = (Image(kind, leads[kind], self._strategy(known)) for kind, (_, known) in enumerate(found))
-        return Plan(through, tuple(images), orders)
+        leads = tuple(automaton for automaton, _ in found)
+        return Images(through, leads, tuple(known for _, known in found), tuple(self._orders(leads)))
+
+    def without_moves(self) -> Automaton:
+        """The positions where play is over or no move is left: misère play is decided there."""
+        none = self.images_of(self.followed.domain).outside
+        follower = Follower(none, self.numeration.base, self.rule.entries, 0)
+        found = explored(follower.start, len(follower.columns), follower.after, follower.now, self.budget)
+        return Automaton(found.transitions, found.accepting)
 
     def _found(self, read: int, guessed: int, cond: Cond) -> Found:
         asked = self.numeration.read(cond, range(read, read + guessed))
