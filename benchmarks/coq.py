@@ -25,10 +25,8 @@ from statistics import median
 from time import process_time
 
 import numpy as np
+from tests.emptying import totals_of_three_of_five
 
-from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import BINARY
 from sprague.coq.assistant import check_text, compiled_library, find_coq
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
@@ -134,16 +132,11 @@ def cases() -> Iterator[Case]:
 
 
 def emptying_certificate() -> Mapping[str, object]:
-    """Emptying 3 of 5 boxes: no P-position has 3m - 1, 3m or 3m + 1 chips where m is 1, then 0s and 3s, in base 4."""
+    """Emptying 3 of 5 boxes, by the totals of P-positions."""
     rule = game(EMPTYING)
     kind = redistribution_of(rule)
     assert kind is not None
-    # In binary: 1, then any number of 00 and 11.
-    written = Automaton(1, BINARY, [[0, 1], [2, 3], [1, 4], [4, 1], [4, 4]], [False, True, False, False, False])
-    totals = atoms.linear((1,), -5, ">=", BINARY)
-    for more in (-1, 0, 1):
-        totals &= ~(atoms.linear((1, -3), -more, "=", BINARY) & written.arrange((1,), 2)).project(1)
-    positions = positions_of_totals(rule, kind, totals, misere=False, most_states=100_000)
+    positions = positions_of_totals(rule, kind, totals_of_three_of_five(), misere=False, most_states=100_000)
     automaton = {"transitions": positions.table.tolist(), "accepting": np.flatnonzero(positions.accepting).tolist()}
     return {
         "certificate": "sprague",

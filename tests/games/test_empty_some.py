@@ -9,9 +9,6 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import BINARY
 from sprague.checker import verify
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
@@ -21,6 +18,7 @@ from sprague.games.empty_some import DivisorEmptied, DivisorKept
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of
+from tests.emptying import totals_of_three_of_five
 from tests.oracle import Oracle
 
 
@@ -119,15 +117,10 @@ def test_two_of_an_odd_number_of_boxes_kept_in_misere_play(boxes: int) -> None:
 
 
 def test_two_of_five_boxes_kept() -> None:
-    """Totals that no P-position has are 3m - 1, 3m, 3m + 1 where m is written 1 and then 0s and 3s in base 4."""
     rule = game("empty-some:boxes=5,empty=3")
     kind = redistribution_of(rule)
     assert kind is not None
-    # In binary: 1, then any number of 00 and 11.
-    written = Automaton(1, BINARY, [[0, 1], [2, 3], [1, 4], [4, 1], [4, 4]], [False, True, False, False, False])
-    totals = atoms.linear((1,), -5, ">=", BINARY)
-    for more in (-1, 0, 1):
-        totals &= ~(atoms.linear((1, -3), -more, "=", BINARY) & written.arrange((1,), 2)).project(1)
+    totals = totals_of_three_of_five()
     assert totals.states == 14
     members, _ = count_totals(kind, False, 300, np.zeros(0, dtype=np.bool_), 10**9)
     assert totals.contains_many(np.arange(300)[:, None]).tolist() == members.tolist()
