@@ -25,7 +25,6 @@ from statistics import median
 from time import process_time
 
 import numpy as np
-from tests.emptying import totals_of_three_of_five
 
 from sprague.coq.assistant import check_text, compiled_library, find_coq
 from sprague.coq.terms import NotCovered
@@ -41,6 +40,9 @@ from sprague.proofs.proving import prove
 from sprague.proofs.totals import positions_of_totals, redistribution_of
 from sprague.surveys.discovery_measure import QUICKLY
 from sprague.surveys.small_rules import small_rules
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.emptying import totals_of_three_of_five
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = ("<!-- table -->\n", "<!-- end of the table -->\n")
