@@ -35,10 +35,19 @@ Proof.
   apply compare_numbers_eq in E as ->. intro H. f_equal. auto.
 Qed.
 
+Fixpoint same_lists (l m : list (list Z)) : bool :=
+  match l, m with
+  | [], [] => true
+  | x :: l, y :: m => same x y && same_lists l m
+  | _, _ => false
+  end.
 Lemma same_lists_right l : forall m, same_lists l m = true -> l = m.
 Proof.
   induction l as [|x l IH]; intros [|y m]; cbn; try discriminate; auto. rewrite andb_true_iff, same_eq. intros [-> H]. f_equal. auto.
 Qed.
+
+Lemma combine_map {A B C} (f : A -> B) (h : A * B -> C) (l : list A) : map h (combine l (map f l)) = map (fun x => h (x, f x)) l.
+Proof. induction l; cbn; congruence. Qed.
 
 Definition inner := list (list Z).
 
