@@ -43,6 +43,7 @@ SHIPPED = (
     "sprague/web/pages/vendor/preact.js",
     "sprague/show/widgets/board.js",
 )
+PAGES = ROOT / "src" / "sprague" / "web" / "pages"
 LICENCES = ("LICENSE", "preact.LICENSE", "htm.LICENSE")
 IN_SDIST = ("CHANGELOG.md", "CITATION.cff", "Makefile", "coq/Theorems.v", "docs/notation.md", "tests/oracle.py")
 
@@ -68,6 +69,9 @@ def build(folder: Path) -> Path:
         with ZipFile(wheel) as archive:
             names = archive.namelist()
         assert set(SHIPPED) <= set(names), set(SHIPPED) - set(names)
+        library = {f"sprague/coq/library/{path.name}" for path in (ROOT / "coq").glob("*.v")}
+        pages = {path.relative_to(ROOT / "src").as_posix() for path in PAGES.rglob("*") if path.is_file()}
+        assert library | pages <= set(names), (library | pages) - set(names)
         for licence in LICENCES:
             assert any(".dist-info/licenses/" in name and name.endswith(f"/{licence}") for name in names), licence
         strangers = [name for name in names if not name.startswith(("sprague/", "sprague-"))]
