@@ -65,3 +65,18 @@ def test_sets_of_other_digits_or_other_piles_have_no_shifts() -> None:
         proof = prove(rule, formula)
         assert isinstance(proof, AutomatonProof)
         assert list(islice(shift_words(Box.of(rule, proof.positions, 1000), proof.positions), 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("t", "words"),
+    [
+        (2, "a + b = fib2_shift(b - a - 1) + 1 and b - a is odd or sum <= 1"),
+        (3, "a + 2b = fib3_shift(b - a - 1) + 2 and (b - a) mod 3 = 1 or sum <= 1"),
+    ],
+)
+def test_fraenkels_games_with_a_stop(t: int, words: str) -> None:
+    both = f"(a - k, b - l) where k >= 1, l >= 1, |k - l| < {t}"
+    rule = sprague.game(f"(a, b) -> (a - k, b) where k >= 1 ; {both} any order stop when a + b <= 1")
+    proof = prove(rule, words)
+    assert isinstance(proof, AutomatonProof)
+    assert words in shift_words(Box.of(rule, proof.positions, 20_000), proof.positions)

@@ -52,6 +52,12 @@ SLOW_WORDS = (
 ONE_LEFT = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
 STAYING = "(a, b, c) -> (u, b, c) where u < a any order piles >= 1"
 
+# A chocolate bar of height (z + 1) / 2, and one that is a column higher than long.
+CUTS = "(x, y, z) -> (u, y, z) where u < x ; (x, u, z) where u < y ; (x, min(y, HEIGHT), u) where u < z"
+SHIFTED = f"{CUTS} positions where y <= (z + 1) div 2".replace("HEIGHT", "(u + 1) div 2")
+HIGHER = f"{CUTS} positions where y <= z + 1".replace("HEIGHT", "u + 1")
+HIGHER_WORDS = "y + z is even and x = min((3z - 3y) div 2, (2z - y) div 2) or y + z is odd and x = (y + 2z + 1) div 2"
+
 # Game, misère, a formula known for it (None: it is discovered), the words that are found.
 KNOWN = [
     ("nim:piles=3", False, None, "xor = 0"),
@@ -78,6 +84,8 @@ KNOWN = [
     (CIRCULAR, False, None, "a = c and b = d"),
     (GREEDY, False, None, "exactly 2 piles = max or all piles equal"),
     (QUEEN, False, None, QUEEN_WORDS),
+    (SHIFTED, False, "xor(x + 1, z + 1, y) = 0", "xor(x + 1, z + 1, y) = 0"),
+    (HIGHER, False, HIGHER_WORDS, HIGHER_WORDS),
     ("(a, b, c) -> (a - 1, b - 1, c) any order", False, SLOW, SLOW_WORDS),
     ("subtraction-transfer:a=2,b=2,c=1", False, "(x + y) mod 4 < 2 iff x is even", "(x - y) mod 4 in {0, 3}"),
 ]

@@ -123,7 +123,11 @@ class _Wording:
             return turned
         # What is long may still have a shorter name.
         waiting = [text for text in known_words if effort(text)[0] <= LONG]
-        regions = self.by_regions()
+        told = self.shared(piece_words(self.rule, self.automaton, self.domain), LONGEST)
+        if (function := self.first([text for text in told if effort(text)[0] <= LONG])) is not None:
+            return function  # it was seen at very large numbers, too
+        regions = told + self.shared(shift_words(self.wide, self.automaton), MOST_SHIFTED)
+        regions += self.shared(region_words(self.wide), LONGEST)
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
             for stage, found in enumerate(combinations_of(near, texts, holds)):
@@ -133,18 +137,13 @@ class _Wording:
                     return combined
         return self.first([*regions, *(text for text in read if effort(text)[0] <= LONGEST)])
 
-    def by_regions(self) -> list[str]:
-        """What is true in one region and not in another, in words that agree with what is seen."""
+    def shared(self, words: Iterator[str], longest: int) -> list[str]:
+        """Words that are found in a share of the time, and are not too long."""
         found: list[str] = []
-        for words, longest in (
-            (shift_words(self.wide, self.automaton), MOST_SHIFTED),
-            (piece_words(self.rule, self.automaton, self.domain), LONGEST),
-            (region_words(self.wide), LONGEST),
-        ):
-            left = watching.seconds_left()
-            with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
-                found += (text for text in words if effort(text)[0] <= longest)
-            watching.check()
+        left = watching.seconds_left()
+        with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
+            found += (text for text in words if effort(text)[0] <= longest)
+        watching.check()
         return found
 
     def program(self) -> str | None:

@@ -207,6 +207,8 @@ def _of_three(one: str, two: str, three: str, numeration: Numeration) -> Iterato
     yield from (f"{one} + {two} = 2{three}", f"-1 <= {twice} <= 1", f"-2 <= {twice} <= 2")
     if numeration == BINARY:
         yield f"{one} xor {two} = {three}"
+        # As in chocolate bars (S. Nakamura and R. Miyadera): the nim-sum of numbers that are counted from elsewhere.
+        yield from (f"xor({one} + {shift}, {two} + {shift}, {three}) = 0" for shift in range(1, SHIFTS + 1))
 
 
 def _below_a_power(name: str, piles: Sequence[str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from sprague.discovery.orders import rising_order
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.column_words import column_program
 from sprague.discovery.wording.combining import condition
-from sprague.discovery.wording.number_words import ALWAYS, NEVER, Said, both, either, say_listed
+from sprague.discovery.wording.number_words import ALWAYS, NEVER, Said, both, either, say_listed, say_residues
 from sprague.discovery.wording.shapes import like_fibonacci
 from sprague.formulas.numbers import fibonacci
 from sprague.proofs.translate import translate
@@ -66,11 +66,13 @@ class Frame:
 def shift_words(box: Box, automaton: Automaton) -> Iterator[str]:
     """Formulas for a set of pairs, of two piles that are not told apart, in digits like Fibonacci's."""
     rule, word = box.rule, like_fibonacci(automaton.numeration)
-    if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
+    recurrence = automaton.numeration.recurrence
+    if word is None or recurrence is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
-    for frame in (Frame(word, b - a - 1, a), Frame(word, a, b)):
+    # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
+    for frame in (Frame(word, b - a - 1, a + (recurrence[0] - 1) * b), Frame(word, a, b)):
         for said in _Shifted(box, automaton, frame).said():
             if program is None or len(said.text) < len(str(program)):
                 yield said.text
@@ -86,8 +88,9 @@ class _Shifted:
         self.term = frame.key - frame.key.constant
         entries = dict(zip(self.names, box.positions[box.members & box.in_order].T, strict=True))
         keys, others = (_values(term, entries) for term in (frame.key, frame.other))
-        times = (self.numeration.recurrence or (1,))[0]
-        self.shifts = fibonacci(keys[keys >= 0], times)[0] - others[keys >= 0]
+        self.times = (self.numeration.recurrence or (1,))[0]
+        self.keys = keys[keys >= 0] - frame.key.constant
+        self.shifts = fibonacci(keys[keys >= 0], self.times)[0] - others[keys >= 0]
 
     @cached_property
     def _none(self) -> Automaton:
@@ -140,9 +143,13 @@ class _Shifted:
         """By how much it is less usually; for which numbers it is not; and by how much then."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
         possible = self._set(f"n >= {least}", ("n",))
+        residue = Counter((self.keys[self.shifts == usual] % self.times).tolist()).most_common(1)[0][0]
+        alike = say_residues(str(self.term), self.times, frozenset([residue]))
+        if alike != ALWAYS:
+            possible &= self._set(f"n mod {self.times} = {residue}", ("n",))
         other = possible - terms[usual]
         if other.is_empty:
-            return self.frame.relation(usual)
+            return both(self.frame.relation(usual), alike)
         families = self._families(other)
         by_zeros = self._by_zeros(families & other, terms)
         expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
@@ -151,8 +158,10 @@ class _Shifted:
         wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
         listed = _few(reduce(or_, wrong))
         if listed is not None:
-            return self._with_families(usual, families, by_zeros, listed, terms)
-        return self._with_programs(usual, other, terms)
+            said = self._with_families(usual, families, by_zeros, listed, terms)
+        else:
+            said = self._with_programs(usual, other, terms)
+        return said and both(alike, said)
 
     def _families(self, numbers: Automaton) -> Automaton:
         """Numbers of which many differ in zeros at their end alone, with any zeros."""
@@ -226,8 +235,8 @@ class _Shifted:
         if len(pairs) > MOST_LISTED:
             return None
         first, second = self.names
-        if pairs == [(0, 0)]:
-            return Said("max = 0")
+        if len(pairs) == 1 and len(set(pairs[0])) == 1:
+            return Said(f"max = {pairs[0][0]}") if pairs[0][0] == 0 else Said(f"{first} = {second} = {pairs[0][0]}")
         if pairs and all(one == two for one, two in pairs):
             return both(Said(f"{first} = {second}"), say_listed(first, [one for one, _ in pairs], 0))
         return reduce(either, (condition(f"{first} = {one} and {second} = {two}") for one, two in pairs), NEVER)
