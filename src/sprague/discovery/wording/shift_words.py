@@ -66,13 +66,12 @@ class Frame:
 def shift_words(box: Box, automaton: Automaton) -> Iterator[str]:
     """Formulas for a set of pairs, of two piles that are not told apart, in digits like Fibonacci's."""
     rule, word = box.rule, like_fibonacci(automaton.numeration)
-    recurrence = automaton.numeration.recurrence
-    if word is None or recurrence is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
+    if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
     # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
-    for frame in (Frame(word, b - a - 1, a + (recurrence[0] - 1) * b), Frame(word, a, b)):
+    for frame in (Frame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b), Frame(word, a, b)):
         for said in _Shifted(box, automaton, frame).said():
             if program is None or len(said.text) < len(str(program)):
                 yield said.text
@@ -88,7 +87,7 @@ class _Shifted:
         self.term = frame.key - frame.key.constant
         entries = dict(zip(self.names, box.positions[box.members & box.in_order].T, strict=True))
         keys, others = (_values(term, entries) for term in (frame.key, frame.other))
-        self.times = (self.numeration.recurrence or (1,))[0]
+        self.times = self.numeration.recurrence[0]
         self.keys = keys[keys >= 0] - frame.key.constant
         self.shifts = fibonacci(keys[keys >= 0], self.times)[0] - others[keys >= 0]
 
