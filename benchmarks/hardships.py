@@ -36,7 +36,7 @@ KERNELS = """
 import sprague
 print(sum(value for _, value in sprague.tabulate("wythoff", limit=30).items()))
 """
-LONG_TABLE = ["table", "0.007", "--limit", "60000", "-o", "long.npy"]
+LONG_TABLE = ["table", "0.007", "--limit", "300000", "-o", "long.npy"]
 LONG_VALUES = """
 import hashlib, numpy
 values = numpy.load("long.npy")

@@ -55,6 +55,15 @@ class SpragueWarning(UserWarning):
     """Something that was left aside, and the way out; the work goes on."""
 
 
+def reason_of(error: OSError) -> str:
+    """What the system refused, for a message.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+    'no such file or directory'
+    """
+    return (error.strerror or str(error)).lower()
+
+
 def clip(text: str) -> str:
     """A text for a message, its middle left out if it is long."""
     return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

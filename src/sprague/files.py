@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, reason_of
 
 PathName = str | os.PathLike[str]
 
@@ -183,5 +183,4 @@ def _explained(place: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise SpragueError(f"cannot write {str(place)!r}: {reason}; name another place") from None
+        raise SpragueError(f"cannot write {str(place)!r}: {reason_of(error)}; name another place") from None

@@ -212,7 +212,7 @@ def test_files_that_hold_no_automaton(text: str, message: str, tmp_path: Path) -
     with pytest.raises(SpragueError) as caught:
         read_automaton(path)
     assert message in str(caught.value)
-    with pytest.raises(SpragueError, match=r"expected a file to read, got '.*missing': No such file or directory"):
+    with pytest.raises(SpragueError, match=r"expected a file to read, got '.*missing': no such file or directory"):
         read_automaton(tmp_path / "missing")
 
 

@@ -35,7 +35,7 @@ def test_a_certificate_is_exported_to_a_file_or_printed(certificate: Path, tmp_p
     ("arguments", "message"),
     [
         (["nim.json", "--to", "lean"], "expected --to coq, got 'lean'; there is no other proof assistant yet"),
-        ([], "expected a certificate to export, or --library"),
+        ([], "expected a certificate to export, or --library, got neither"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(arguments: list[str], message: str) -> None:

@@ -241,7 +241,7 @@ def test_a_full_disk_behind_stdout_is_said() -> None:
         done = subprocess.run(
             [sys.executable, "-m", "sprague", "solve", "nim", "3,5"], stdout=full, stderr=subprocess.PIPE, text=True
         )
-    assert (done.returncode, done.stderr) == (2, "sprague: the output could not be written: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "sprague: the output could not be written: no space left on device\n")
 
 
 def test_a_file_named_as_the_oeis_does_is_a_b_file() -> None:

@@ -127,7 +127,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
     kayles = sprague.game(rule_text("0.77"))
     assert message_of(lambda: sprague.find_period(kayles, what="outcome", misere=True)) == (
         "this game: expected Grundy values in normal play, which tell who wins any sum of heaps, got outcome in misère "
-        "play"
+        "play; sprague quotient tells of that"
     )
     assert "which may be any number" in message_of(lambda: sprague.find_period("(n) -> (u) + (v) where u + v < n"))
 

@@ -32,7 +32,7 @@ def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
         raise SpragueError("expected an automaton: 'transitions', a list of rows, and 'accepting', a list of states")
     states = len(rows)
     if len({len(row) for row in rows}) > 1:
-        raise SpragueError("expected transitions with as many targets for each state, got rows of different lengths")
+        raise SpragueError("expected transitions with equally many targets for each state, got rows of unequal length")
     wrong = [target for row in rows for target in row if type(target) is not int or not 0 <= target < states]
     if wrong:
         raise SpragueError(f"expected transitions to states from 0 to {states - 1}, got {str(wrong[0])[:40]}")

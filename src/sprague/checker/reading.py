@@ -13,7 +13,7 @@ from sprague.checker.quotients import Quotient
 from sprague.checker.sets import Dfa
 from sprague.checker.totals import Totals
 from sprague.checker.windows import Window, Windows
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, reason_of
 from sprague.rules.ruleset import Ruleset
 
 MOST_BYTES = 50_000_000  # of a file, read whole: about what an automaton of all transitions allowed takes
@@ -39,7 +39,7 @@ def load(path: Path) -> dict[str, object]:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SpragueError(f"expected a file with a certificate, got {str(path)!r}: {error.strerror}") from None
+        raise SpragueError(f"expected a file with a certificate, got {str(path)!r}: {reason_of(error)}") from None
     except ValueError as error:  # a path that no system has
         if isinstance(error, SpragueError):
             raise

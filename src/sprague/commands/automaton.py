@@ -11,7 +11,7 @@ import typer
 
 from sprague.commands.arguments import GAME_HELP, AsJson, Dark, json_text, read_game
 from sprague.commands.outputs import check_output, chosen_format, made_by, put_out
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, reason_of
 from sprague.rules import Ruleset
 from sprague.show.pictures.picture import KINDS
 
@@ -86,7 +86,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
             raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
         text = path.read_text("utf-8")
     except OSError as error:
-        raise SpragueError(f"expected a file to read, got {str(path)!r}: {error.strerror}") from None
+        raise SpragueError(f"expected a file to read, got {str(path)!r}: {reason_of(error)}") from None
     except UnicodeDecodeError:
         raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
     if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits

@@ -39,7 +39,7 @@ def export(
         print(compiled_library())
         return
     if file is None:
-        raise SpragueError("expected a certificate to export, or --library")
+        raise SpragueError("expected a certificate to export, or --library, got neither")
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; there is no other proof assistant yet")
     check_output(output, "coq")

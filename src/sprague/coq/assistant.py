@@ -22,7 +22,7 @@ from time import sleep
 from platformdirs import user_cache_path
 
 from sprague import limits
-from sprague.errors import NotVerified, OutOfReach, SpragueError
+from sprague.errors import NotVerified, OutOfReach, SpragueError, reason_of
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
@@ -92,7 +92,7 @@ def compiled_library() -> Path:
     except OSError as error:
         raise SpragueError(
             f"expected a folder for the compiled library, got {str(folder.parent)!r}: "
-            f"{(error.strerror or str(error)).lower()}; {FOLDER_VARIABLE} names another"
+            f"{reason_of(error)}; {FOLDER_VARIABLE} names another"
         ) from None
     return folder
 

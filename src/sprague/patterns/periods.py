@@ -184,7 +184,7 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
     if what != "grundy" or misere:
         raise SpragueError(
             f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
-            f"{' in misère play' if misere else ''}"
+            f"{' in misère play; sprague quotient tells of that' if misere else ''}"
         )
     if (kind := why_another_kind(rule)) is not None:
         known = "".join(f"; what is known: {theorem.statement}" for theorem in theorems(rule))

@@ -180,7 +180,8 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         if not above:
             raise SpragueError(
                 f"{rule.label}: the choice {loop.name} in the move to {rule.tuple_text(family.target)} has no bound "
-                "that holds for all piles, so moves are infinitely many and no finite window proves a period"
+                "that holds for all piles, so moves are infinitely many and no finite window proves a period; "
+                "sprague discover looks for other theorems"
             )
         ranges.append(range(low, min(above) + 1))
     _refuse_if_many(rule, prod(map(len, ranges)), "bound the choices")

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError, SpragueWarning
+from sprague.errors import SpragueError, SpragueWarning, reason_of
 from sprague.files import remove, write_whole
 from sprague.games import game
 from sprague.proofs.store_folder import (
@@ -87,8 +87,7 @@ class Kept:
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {reason}") from None
+            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {reason_of(error)}") from None
 
     @cached_property
     def proof(self) -> Proof:

@@ -18,7 +18,7 @@ from pathlib import Path
 from sprague import arguments
 from sprague.automata.numeration import numeration
 from sprague.automata.plain import from_data
-from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning
+from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
 from sprague.files import make_folder, write_whole
 from sprague.games import game
 from sprague.patterns.heap_periods import heaps_to_check
@@ -86,7 +86,7 @@ def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None
     except FileNotFoundError:  # another process has forgotten it just now
         return None
     except OSError as error:
-        _warn(path, f"its file cannot be read: {error.strerror}")
+        _warn(path, f"its file cannot be read: {reason_of(error)}")
         return None
     return _proved(path, digest, rule, rule.name, misere)
 

@@ -18,7 +18,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO
 
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError, reason_of
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.tokens import MOST_CHARACTERS
@@ -89,4 +89,4 @@ class RuleFile:
 
 
 def _unreadable(place: str, error: OSError) -> SpragueError:
-    return SpragueError(f"expected a file with a rule, got {place}: {(error.strerror or str(error)).lower()}")
+    return SpragueError(f"expected a file with a rule, got {place}: {reason_of(error)}")

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import arguments
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, reason_of
 from sprague.files import path_of, write_whole
 from sprague.rules import Position, Ruleset
 from sprague.rules.positions import show_position
@@ -429,5 +429,5 @@ class Table:
         try:
             content = path_of(path).read_bytes()
         except OSError as error:
-            raise SpragueError(f"expected a table in {str(path)!r}: {error.strerror}") from None
+            raise SpragueError(f"expected a table in {str(path)!r}: {reason_of(error)}") from None
         return Table(*unpack(content, str(path)))
