@@ -316,3 +316,9 @@ def test_a_domain_that_leaves_out_nothing_changes_no_period(always: str) -> None
     assert proved(told).periods == proved(plain).periods == (7,)
     assert parse(told).count_choices((9,), 100) == parse(plain).count_choices((9,), 100) == 4
     check_against_oracle(proved(told), 10)
+
+
+def test_a_pile_that_does_not_matter_is_no_period_of_the_others() -> None:
+    found = find_period("(x, y, z) -> (x - 1, y - 1, z)", limits=Limits(positions=10_000))
+    assert not found
+    assert str(found) == "no period found, none excluded: no period fits a table of all piles < 64"

@@ -230,7 +230,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
             continue
         assert found.values is not None
         windows.append(make_window(part, found.preperiods, found.periods, found.values))
-    if not windows and not idle:
+    if not windows:  # that piles do not matter is no period of the game, and nothing to certify
         return NoPeriod(rule, reason)
     largest = _largest_sum([window.values for window in windows]) if len(windows) == len(parts) else None
     periods: list[int | None] = [None] * steps.piles
