@@ -110,9 +110,9 @@ class Surveyed:
 def cases() -> Iterator[Case]:
     """Periods of codes, the certificates of the documentation, a theorem with many plays, the papers' theorems."""
     for code in CODES:
-        found = find_period(code)
-        assert isinstance(found, Period), code
-        yield Case(code, "sprague period", found.certificate())
+        period = find_period(code)
+        assert isinstance(period, Period), code
+        yield Case(code, "sprague period", period.certificate())
     for path in sorted((DOCS / "certificates").glob("*.json")):
         yield Case(path.name, "docs/certificates", json.loads(path.read_text("utf-8")))
     yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate())
