@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import resource
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -33,7 +35,7 @@ from sprague.discovery.discover import discover
 from sprague.errors import NotVerified, OutOfReach
 from sprague.games import game, theorems
 from sprague.limits import Limits
-from sprague.papers.proved import PROVED
+from sprague.papers.proved import PROVED, Proved
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
@@ -71,7 +73,11 @@ class Case:
 
     name: str
     source: str
-    certificate: Mapping[str, object]
+    made: Callable[[], Mapping[str, object]]  # when it is asked for
+
+    @cached_property
+    def certificate(self) -> Mapping[str, object]:
+        return self.made()
 
 
 @dataclass(frozen=True)
@@ -110,12 +116,10 @@ class Surveyed:
 def cases() -> Iterator[Case]:
     """Periods of codes, the certificates of the documentation, a theorem with many plays, the papers' theorems."""
     for code in CODES:
-        period = find_period(code)
-        assert isinstance(period, Period), code
-        yield Case(code, "sprague period", period.certificate())
+        yield Case(code, "sprague period", partial(period_certificate, code))
     for path in sorted((DOCS / "certificates").glob("*.json")):
-        yield Case(path.name, "docs/certificates", json.loads(path.read_text("utf-8")))
-    yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate())
+        yield Case(path.name, "docs/certificates", partial(read_certificate, path))
+    yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate)
     seen: set[tuple[str, bool, bool]] = set()
     # The many sizes of Dynamic Nim come last.
     for claim, proved in sorted(PROVED.items(), key=lambda item: item[0].startswith("dynamic-nim")):
@@ -123,14 +127,31 @@ def cases() -> Iterator[Case]:
             if (key := (name, proved.misere, proved.grundy)) in seen:
                 continue
             seen.add(key)
-            attribute = "grundy_formula" if proved.grundy else "formula"
-            known = (one for one in theorems(game(name), proved.misere) if getattr(one, attribute) is not None)
-            theorem = next(one for one in known if one.title.startswith(proved.title))
-            found = prove(game(name), getattr(theorem, attribute), misere=proved.misere)
-            assert isinstance(found, Proof), name
             play = ", misère play" if proved.misere else ""
             values = ", values" if proved.grundy else ""
-            yield Case(f"{name}{play}{values}", claim, found.certificate())
+            yield Case(f"{name}{play}{values}", claim, partial(proved_certificate, name, proved))
+
+
+def period_certificate(code: str) -> Mapping[str, object]:
+    found = find_period(game(code))
+    assert isinstance(found, Period), code
+    return found.certificate()
+
+
+def read_certificate(path: Path) -> Mapping[str, object]:
+    found = json.loads(path.read_text("utf-8"))
+    assert isinstance(found, dict), path
+    return found
+
+
+def proved_certificate(name: str, proved: Proved) -> Mapping[str, object]:
+    """That of the theorem of a paper about this game."""
+    attribute = "grundy_formula" if proved.grundy else "formula"
+    known = (one for one in theorems(game(name), proved.misere) if getattr(one, attribute) is not None)
+    theorem = next(one for one in known if one.title.startswith(proved.title))
+    found = prove(game(name), getattr(theorem, attribute), misere=proved.misere)
+    assert isinstance(found, Proof), name
+    return found.certificate()
 
 
 def emptying_certificate() -> Mapping[str, object]:
@@ -205,7 +226,7 @@ def survey(path: Path, limits: Limits) -> list[Surveyed]:
         for number in range(len(done), len(small_rules())):
             found = discover(small_rules()[number], limits=QUICKLY)
             if isinstance(found, Proof):
-                one = outcome(Case(f"rule {number}", "small-rules", found.certificate()), limits)
+                one = outcome(Case(f"rule {number}", "small-rules", found.certificate), limits)
                 result, told = one.result.split(":")[0], "" if one.result == "proved" else one.result
                 done.append(Surveyed(number, found.kind, result, told, one.writing, one.checking))
             else:
@@ -237,7 +258,8 @@ def write_survey(done: list[Surveyed]) -> None:
     path.write_text(f"{before}{begin}{survey_rows(done)}{end}{rest.partition(end)[2]}", "utf-8")
 
 
-def write_page(found: list[Outcome]) -> None:
+def write_page(found: list[Outcome], some: bool) -> None:
+    """The table and the statements; if only some theorems were checked, just their rows."""
     path = DOCS / "coq.md"
     page = path.read_text("utf-8")
     head = (
@@ -246,7 +268,12 @@ def write_page(found: list[Outcome]) -> None:
     )
     full = {outcome.case.name: outcome for outcome in found if outcome.file is not None}
     said = "\n".join(statement(full[name]) for name in IN_FULL if name in full)
-    for (begin, end), content in ((TABLE, head + "\n".join(o.row for o in found) + "\n"), (STATEMENTS, said)):
+    rows = {one.case.name: one.row for one in found}
+    if some:  # all other rows stay as they are
+        known = [line for line in page.partition(TABLE[0])[2].partition(TABLE[1])[0].splitlines() if "|" in line][2:]
+        rows = {line.split(" | ")[0].removeprefix("| "): line for line in known} | rows
+    contents = [(TABLE, head + "\n".join(rows.values()) + "\n"), *([] if some else [(STATEMENTS, said)])]
+    for (begin, end), content in contents:
         before, _, rest = page.partition(begin)
         page = f"{before}{begin}{content}{end}{rest.partition(end)[2]}"
     path.write_text(page, "utf-8")
@@ -255,7 +282,7 @@ def write_page(found: list[Outcome]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Have Coq check all that is known.")
     parser.add_argument("--write", action="store_true", help="write the table and the statements of docs/coq.md anew")
-    parser.add_argument("--only", default="", help="only theorems with this in their names")
+    parser.add_argument("--only", default="", help="only theorems whose names match this pattern")
     parser.add_argument("--survey", type=Path, help="check the survey of small rules, with this file of what is done")
     parser.add_argument("--seconds", type=float, default=600, help="for each of them at most")
     asked = parser.parse_args()
@@ -269,13 +296,13 @@ def main() -> None:
     found: list[Outcome] = []
     try:
         for case in cases():
-            if asked.only in case.name:
+            if re.search(asked.only, case.name):
                 found.append(outcome(case, Limits(seconds=asked.seconds)))
                 print(found[-1].row, flush=True)
     finally:
         # Who presses Ctrl-C has what was done so far.
         if asked.write:
-            write_page(found)
+            write_page(found, bool(asked.only))
     if any(one.result.startswith("REFUSED") for one in found):
         sys.exit(1)
 
