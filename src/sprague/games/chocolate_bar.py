@@ -20,7 +20,7 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     """Cut a chocolate bar along a line and eat the part without the bitter square.
 
     >>> chocolate_bar(2).options((0, 1, 3))
-    [(0, 0, 3), (0, 0, 0), (0, 0, 1), (0, 1, 2)]
+    [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
     Left of the bitter square there are x squares in a row. Column i to its right is i div k squares higher than the
     lowest row, as far as the bar has not been cut at height y; the last column is z. So y is at most z div k, and
