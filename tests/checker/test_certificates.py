@@ -164,7 +164,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_the_command_refuses_what_is_no_certificate(tmp_path: Path) -> None:
-    with pytest.raises(SpragueError, match=r"expected a file with a certificate, got '.*missing': No such file"):
+    with pytest.raises(SpragueError, match=r"expected a file with a certificate, got '.*missing': no such file"):
         CliRunner().invoke(app, ["verify", str(tmp_path / "missing")], catch_exceptions=False)
 
 

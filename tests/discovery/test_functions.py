@@ -50,10 +50,10 @@ def test_a_grundy_function_is_found_and_told(game: str, claim: str) -> None:
         assert proof.grundy(position) == oracle.grundy(position)
 
 
-def test_a_set_without_a_formula_is_told_by_its_columns() -> None:
+def test_a_value_that_is_rounded_is_told() -> None:
     proof = discover("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order", values="all")
     assert isinstance(proof, AutomatonProof)
-    assert proof.words()[0] == "Read the binary columns of a, b, value from the top. Begin with the stage first."
+    assert proof.claim == "in some order: value = (b - a) div 2"
     assert verify(proof)
 
 

@@ -109,7 +109,8 @@ def test_periods_that_were_not_found_are_among_what_was_tried() -> None:
     found = discover("(x, y, z) -> (x - 1, y - 1, z) ; (x, y - 3, z + 1)", limits=Limits(positions=100, states=3))
     assert isinstance(found, Undecided)
     assert found.attempts[0].way == "periods"
-    assert found.attempts[0].result == "no table of at most 100 positions is large enough to show one"
+    reason = "no table of at most 100 positions is large enough to show one"
+    assert found.attempts[0].result == f"no period found, none excluded: {reason}"
 
 
 def test_a_strategy_that_takes_long_leaves_the_others_their_time(monkeypatch: pytest.MonkeyPatch) -> None:

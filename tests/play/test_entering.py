@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sprague.games import catalogue, game
@@ -146,7 +146,9 @@ RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0)
 def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
     rule, random = game(text), Random(seed)
     heaps = random.choice((1, 2, 3)) if rule.takes_sums else 1
-    match = Match(rule, tuple(random.randint(rule.lowest(name), 8) for name in rule.names * heaps))
+    position = tuple(random.randint(rule.lowest(name), 8) for name in rule.names * heaps)
+    assume(rule.is_position(position))
+    match = Match(rule, position)
     if match.is_over:
         return
     for option in random.sample(moves := match.moves(), min(5, len(moves))):

@@ -130,7 +130,7 @@ def test_a_pile_may_still_be_called_row_or_circle() -> None:
         ("(a, b) -> (a - 1, b) in a row of a, k", "expected one of the piles a, b, found 'k'"),
         (
             "(a, b) -> (a - 1, b) in circle",
-            "expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row'",
+            "line 1, column 22: expected a move or a clause, found 'in'; did you mean 'in a circle'?",
         ),
     ],
 )

@@ -45,7 +45,7 @@ export function PositionPanel({ told, error, shown, onChoose }) {
     </header>
     <p class="small">${sentence(told)}</p>
     ${told.refusal && html`<p class="notice">${told.refusal}</p>`}
-    <h3>${told.terminal ? "No move is left" : `${told.options.length.toLocaleString("en")} options`}
+    <h3>${told.terminal ? "No move is left" : told.options.length === 1 ? "1 option" : `${told.options.length.toLocaleString("en")} options`}
       ${!told.terminal && shown < told.options.length && html` <span class="soft small">(${shown} on this map)</span>`}</h3>
     ${!told.terminal &&
     html`<div class="options-box" tabindex="0" role="region" aria-label="Options"><table class="options">
