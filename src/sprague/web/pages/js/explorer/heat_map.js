@@ -1,5 +1,5 @@
 /** The map as a part of the page: the canvas, and what is needed to use it without seeing or touching it. */
-import { html, useEffect, useRef } from "../../vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { toastError } from "../toasts.js";
 import { Stage } from "./stage.js";
@@ -19,7 +19,7 @@ export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
   const listener = useRef({ onHover, onChoose });
   listener.current = { onHover, onChoose };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const made = new Stage(/** @type {HTMLCanvasElement} */ (canvas.current), {
       hover: (cell, value) => listener.current.onHover(cell, value),
       choose: (cell) => listener.current.onChoose(cell),
@@ -28,8 +28,9 @@ export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
     stage.current = made;
     return () => made.end();
   }, []);
-  useEffect(() => stage.current?.show(shown), [shown]);
-  useEffect(() => stage.current?.mark(chosen, options), [shown, chosen, options]);
+  // At once: what is drawn later could undo what a key has done meanwhile.
+  useLayoutEffect(() => stage.current?.show(shown), [shown]);
+  useLayoutEffect(() => stage.current?.mark(chosen, options), [shown, chosen, options]);
 
   const buttons = [
     { name: "Zoom in", icon: "plus", act: () => stage.current?.scale(1.6) },
