@@ -4,15 +4,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo docs web coq test packaging bench clean
+# Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup demo docs web coq test needed tests others packaging bench clean
 
 setup: .venv/ready
 
+# uv takes seconds where pip takes a minute; where it finds nothing, as it does not read pip's settings, pip does it.
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --upgrade pip uv
+	VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --editable '.[dev]' || $(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
 
 demo: setup
@@ -46,16 +50,25 @@ coq: setup
 	$(BIN)/python benchmarks/coq.py
 	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Heaps
 
-# What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
-# checked (CI=true).
-test: setup
-	if sh need.sh npm nodejs npm; then $(MAKE) web; else [ "$$CI" != true ]; fi
-	sh need.sh chromium chromium || [ "$$CI" != true ]
-	sh need.sh coqc coq || [ "$$CI" != true ]
+# All checks. Types, pages and site are checked beside the tests, which leave the cores idle now and then.
+test: setup needed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(MAKE) --jobs 2 tests others
+
+# What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
+# checked (CI=true).
+needed:
+	sh need.sh npm nodejs npm || [ "$$CI" != true ]
+	sh need.sh chromium chromium || [ "$$CI" != true ]
+	sh need.sh coqc coq || [ "$$CI" != true ]
+
+tests: setup
 	$(BIN)/pytest -n auto
+
+others: setup
+	$(BIN)/mypy
+	if command -v npm >/dev/null; then $(MAKE) web; fi
 	$(MAKE) docs
 
 # The wheel and the sdist as they would be published, installed into empty environments: with the newest and with the lowest

@@ -10,7 +10,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.discovery.wording import describe_set
 from sprague.discovery.wording.boxes import Box
-from sprague.discovery.wording.region_words import region_words
+from sprague.discovery.wording.region_words import Region, Wall, Walls, region_words
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.moves import domain
@@ -52,6 +52,24 @@ def test_words_of_sets_that_are_made_of_regions_are_the_sets(game: str, formula:
     automaton = automaton_of(rule, formula)
     texts = list(region_words(Box.of(rule, automaton, 8_000)))
     assert any(automaton_of(rule, text) == automaton for text in texts), texts
+
+
+def test_two_walls_are_those_that_leave_no_members_among_others() -> None:
+    rule = sprague.game(TWO)
+    box = Box.of(rule, automaton_of(rule, "a <= 3 and 2a < b and b is odd or a >= 4 and a + b is even"), 64)
+    walls = Walls(Region(rule, box.limit, box.positions, box.real, box.members))
+    classes = box.positions[:, 0] % 2 + 2 * (box.positions[:, 1] % 2)
+
+    def divide(first: Wall, second: Wall) -> bool:
+        kinds = set(zip(classes, first.holds, second.holds, box.members, strict=True))
+        return len(kinds) == len({kind[:-1] for kind in kinds})
+
+    chosen = set(walls.choices(2, classes))
+    assert chosen
+    for first in {first for first, _ in chosen}:
+        assert {(first, second) for second in walls.every if divide(first, second)} == {
+            pair for pair in chosen if pair[0] is first
+        }
 
 
 def test_what_no_two_walls_and_residues_tell_has_no_words() -> None:

@@ -7,7 +7,7 @@ import os
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations_with_replacement, product
 from pathlib import Path
 
@@ -55,7 +55,7 @@ class Case:
     literal: Options
     positions: list[Position]
 
-    @property
+    @cached_property
     def rule(self) -> Ruleset:
         return sprague.game(self.name, **self.parameters)
 
@@ -202,7 +202,7 @@ def about_sixty(positions: list[Position]) -> list[Position]:
 
 # The cases, and every game as it comes, so that a new file among the games is checked without further ado.
 SAMPLES = [pytest.param(case.rule, about_sixty(case.positions), id=case.rule.name) for case in CASES] + [
-    pytest.param(entry(), about_sixty(small_positions(entry())), id=entry.name) for entry in sprague.catalogue()
+    pytest.param(game := entry(), about_sixty(small_positions(game)), id=entry.name) for entry in sprague.catalogue()
 ]
 
 each_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.rule.name) for case in CASES + LONG_RULES])

@@ -70,6 +70,8 @@ def region_words(box: Box) -> Iterator[str]:
     for number, (modulus, total) in product((1, 2), enough):
         classes = _residues(whole, modulus, total)
         found = list(islice(walls.choices(number, classes), MOST_CHOICES))
+        if not found:
+            continue
         residues = _Residues(whole, classes, list(_conditions(box.rule, modulus, total)))
         said = [text for chosen in found for text in _in_order(box.rule, residues.said(chosen))]
         if said:
@@ -163,8 +165,9 @@ class Walls:
 
     def __init__(self, region: Region) -> None:
         self.members = region.members
-        self._walls = _walls(region)
-        self._holds = np.array([wall.holds for wall in self._walls], np.float32)
+        self.every = _walls(region)
+        self._holds = np.array([wall.holds for wall in self.every], np.bool_)
+        self._weights = self._holds.astype(np.float32)
 
     def choices(self, number: int, classes: Classes) -> Iterator[tuple[Wall, ...]]:
         """At most so many walls that leave no two positions of one class, a member and another, on the same sides.
@@ -175,12 +178,12 @@ class Walls:
             yield ()
             return
         errors = self._left_mixed(classes)
-        yield from ((self._walls[place],) for place in np.flatnonzero(errors == 0))
+        yield from ((self.every[place],) for place in np.flatnonzero(errors == 0))
         for place in np.argsort(errors, kind="stable")[:MOST_FIRST] if number > 1 else ():
             limits.check()
-            wall = self._walls[place]
-            left = self._left_mixed(2 * classes + wall.holds)
-            yield from ((wall, self._walls[other]) for other in np.flatnonzero(left == 0) if other != place)
+            wall = self.every[place]
+            others = self._dividing(2 * classes + wall.holds)
+            yield from ((wall, self.every[other]) for other in others if other != place)
 
     def _left_mixed(self, classes: Classes) -> NDArray[np.float32]:
         """For each wall, how many positions are on the same side as others of their class that are not like them."""
@@ -188,9 +191,25 @@ class Walls:
         numbers, places = np.unique(classes[mixed], return_inverse=True)
         kinds = np.zeros((len(places), 2 * len(numbers)), np.float32)
         kinds[np.arange(len(places)), 2 * places.reshape(-1) + self.members[mixed]] = 1
-        inside = (self._holds[:, mixed] @ kinds).reshape(len(self._holds), -1, 2)
+        inside = (self._weights[:, mixed] @ kinds).reshape(len(self._weights), -1, 2)
         outside = kinds.sum(axis=0).reshape(-1, 2) - inside
         return np.asarray((inside.min(axis=2) + outside.min(axis=2)).sum(axis=1))
+
+    def _dividing(self, classes: Classes) -> NDArray[np.int64]:
+        """The walls that leave no positions mixed.
+
+        Such a wall stands between one member and one other of each class that is mixed. Few do, and all other positions
+        are looked at only for these.
+        """
+        mixed = _mixed(classes, self.members)
+        inside, outside = np.flatnonzero(mixed & self.members), np.flatnonzero(mixed & ~self.members)
+        numbers, one = np.unique(classes[inside], return_index=True)
+        _, other = np.unique(classes[outside], return_index=True)
+        sides = self._holds[:, inside[one]]
+        walls = np.flatnonzero((sides != self._holds[:, outside[other]]).all(axis=1))
+        # Members are on the side of theirs, the others on the other.
+        like_one = sides[walls][:, np.searchsorted(numbers, classes[mixed])] == self._holds[walls][:, mixed]
+        return np.asarray(walls[(like_one == self.members[mixed]).all(axis=1)])
 
 
 # Residues
