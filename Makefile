@@ -60,7 +60,7 @@ test: setup needed
 # checked (CI=true).
 needed:
 	sh need.sh npm nodejs npm || [ "$$CI" != true ]
-	sh need.sh chromium chromium || [ "$$CI" != true ]
+	sh need.sh chromium-headless-shell chromium-headless-shell || sh need.sh chromium chromium || [ "$$CI" != true ]
 	sh need.sh coqc coq || [ "$$CI" != true ]
 
 tests: setup

@@ -79,7 +79,7 @@ def test_one_large_position_more_or_less_is_found(name: str) -> None:
     certificate, chance = certificate_of(name), Random(name)
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
     right = PositionSet.read(rule, certificate["claim"], *tracks[len(rule.names) :])
-    for _ in range(6):
+    for _ in range(2):
         position = member_of(certificate, chance)
         claim = certificate["claim"].removeprefix("in some order: ")
         less = f"({claim}) and not ({is_said(certificate, position)})"
@@ -132,7 +132,8 @@ def test_a_slip_in_a_formula_is_found_unless_it_says_the_same(name: str) -> None
     rule, tracks = parse(certificate["rule"]), tuple(certificate["tracks"])
     right = PositionSet.read(rule, certificate["claim"], *tracks[len(rule.names) :])
     chance, refused, tried = Random(name), 0, 0
-    for slip in sorted(slips(certificate["claim"], list(tracks)))[:30]:
+    every = sorted(slips(certificate["claim"], list(tracks)))
+    for slip in chance.sample(every, min(10, len(every))):
         try:
             said = PositionSet.read(rule, slip, *tracks[len(rule.names) :])
         except SpragueError:

@@ -107,7 +107,7 @@ def sets(draw: st.DrawFn, tracks: int, numeration: Numeration) -> Automaton:
     )
 
 
-@examples(40)
+@examples(15)
 @given(st.data(), st.integers(1, 3), st.sampled_from([BINARY, FIBONACCI]))
 def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, blocking: int, digits: Numeration) -> None:
     rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)
@@ -137,7 +137,7 @@ def test_what_is_discovered_of_random_rules_is_so_and_verified_and_nothing_else_
     assert len(DISCOVERED) >= 3, DISCOVERED
 
 
-@examples(15)
+@examples(8)
 @given(st.data(), st.integers(1, 3))
 def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
     rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)

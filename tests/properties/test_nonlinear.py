@@ -145,7 +145,7 @@ def written(draw: st.DrawFn) -> tuple[Written, Ruleset]:
 SEEN: Counter[str] = Counter()
 
 
-@examples(90)
+@examples(60)
 @given(written(), st.integers(0, 7), st.integers(0, 7))
 def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> None:
     meant, rule = both
@@ -166,7 +166,7 @@ def test_options_of_random_rules_are_what_the_definitions_say() -> None:
     assert min(SEEN["some"], SEEN["not linear"]) > 30, SEEN
 
 
-@examples(60)
+@examples(25)
 @given(written(), st.integers(2, 6), st.sampled_from([("grundy", False), ("outcome", False), ("outcome", True)]))
 def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tuple[str, bool]) -> None:
     meant, rule = both

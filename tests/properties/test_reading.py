@@ -80,7 +80,7 @@ def noisy(text: str, random: Random) -> str:
     return "".join(pieces)
 
 
-@examples(80)
+@examples(30)
 @given(models, st.randoms(use_true_random=False))
 def test_noise_changes_nothing(model: Model, random: Random) -> None:
     rule = rule_of(model)
@@ -127,7 +127,7 @@ def slipped_mark(text: str, random: Random) -> str | None:
     return text[:place] + more + text[place + (not more) :]
 
 
-@examples(120)
+@examples(50)
 @given(models, st.integers(0, 10**9))
 def test_a_missing_mark_or_a_doubled_name_is_refused(model: Model, seed: int) -> None:
     text = str(rule_of(model))
@@ -162,7 +162,7 @@ def plain(text: str) -> str:
     return text
 
 
-@examples(120)
+@examples(50)
 @given(models, st.integers(0, 10**9))
 def test_a_slip_is_refused_or_seen_in_the_canonical_form(model: Model, seed: int) -> None:
     rule = rule_of(model)

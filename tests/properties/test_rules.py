@@ -99,7 +99,7 @@ def small_positions(model: Model, most: int = 3) -> Iterable[tuple[int, ...]]:
     return filter(model.is_position, box)
 
 
-@examples(160)
+@examples(60)
 @given(st.data())
 def test_options_are_what_trying_every_choice_finds(data: st.DataObject) -> None:
     model = data.draw(bounded_models())
@@ -111,7 +111,7 @@ def test_options_are_what_trying_every_choice_finds(data: st.DataObject) -> None
         event(f"options: {min(len(found), 3)}{'+' if len(found) > 3 else ''}")
 
 
-@examples(60)
+@examples(30)
 @given(st.data())
 def test_moves_lead_to_the_options_and_say_how(data: st.DataObject) -> None:
     model = data.draw(bounded_models())
@@ -139,7 +139,7 @@ def leads_to(model: Model, number: int, chosen: dict[str, int], position: tuple[
     return option in single.options(position)
 
 
-@examples(60)
+@examples(30)
 @given(bounded_models())
 def test_a_rule_written_out_reads_back_the_same(model: Model) -> None:
     rule = rule_of(model)
@@ -147,7 +147,7 @@ def test_a_rule_written_out_reads_back_the_same(model: Model) -> None:
     assert str(parse(str(rule))) == str(rule)
 
 
-@examples(60)
+@examples(30)
 @given(bounded_models(), st.randoms(use_true_random=False))
 def test_white_space_and_unicode_signs_change_nothing(model: Model, random: Random) -> None:
     rule = rule_of(model)
@@ -170,7 +170,7 @@ def with_unicode(text: str) -> str:
     return "".join(UNICODE.get(token, token) + " " for token in TOKENS.findall(text))
 
 
-@examples(60)
+@examples(30)
 @given(bounded_models())
 def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
     rule = rule_of(model)
@@ -185,7 +185,7 @@ def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
             assert rank.value(option) < value, (model.text(), str(rank), position, option)
 
 
-@examples(60)
+@examples(30)
 @given(bounded_models())
 def test_every_rule_can_be_said_in_words_and_latex(model: Model) -> None:
     rule = rule_of(model)
@@ -241,7 +241,7 @@ def assert_rule_or_error(text: str) -> None:
 SMALL_BOX, BOX = 14, 30
 
 
-@examples(90)
+@examples(40)
 @given(st.lists(conditions(["a", "u", "v"]), min_size=1, max_size=4))
 def test_a_choice_is_refused_where_legal_choices_never_end(where: list[Condition]) -> None:
     # The rule remembers both choices, so its options show every legal pair.

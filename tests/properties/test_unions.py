@@ -71,7 +71,7 @@ def rules_that_remember(draw: st.DrawFn) -> Ruleset:
 SEEN: Counter[str] = Counter()
 
 
-@examples(160)
+@examples(120)
 @given(st.data())
 def tables_of_boxes(data: st.DataObject) -> None:
     rule = data.draw(st.one_of(rules(), rules(), rules_that_remember()))

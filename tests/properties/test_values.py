@@ -45,7 +45,7 @@ def decided(rule: Ruleset, claim: str) -> Decision:
     return found
 
 
-@examples(30)
+@examples(12)
 @given(bounded_models(), st.booleans(), st.integers(0, 10**6))
 def test_the_true_function_is_proved_and_a_changed_one_is_refuted(model: Model, by_power: bool, seed: int) -> None:
     """Play is made to stop where the entries add up to much, so that the whole function can be written down."""
@@ -84,7 +84,7 @@ def test_the_true_function_is_proved_and_a_changed_one_is_refuted(model: Model, 
 TERMS = ("0", "1", "{a}", "{a} mod 2", "({a} + 1) mod 3", "{sum}", "{sum} mod 2", "min", "max", "xor", "max - min")
 
 
-@examples(30)
+@examples(12)
 @given(bounded_models(), st.sampled_from(TERMS), st.sampled_from(("value = {}", "power = {} + 1", "value <= {}")))
 def test_a_verdict_about_a_function_is_so(model: Model, term: str, shape: str) -> None:
     rule = read(model.text())

@@ -46,7 +46,7 @@ def oracle_of(model: Model) -> Oracle:
     return Oracle(model.options, model.is_won)
 
 
-@examples(120)
+@examples(50)
 @given(st.data())
 def test_options_are_what_is_written(data: st.DataObject) -> None:
     model = data.draw(written_models())
@@ -60,7 +60,7 @@ def test_options_are_what_is_written(data: st.DataObject) -> None:
         event(f"options: {min(len(found), 3)}{'+' if len(found) > 3 else ''}")
 
 
-@examples(60)
+@examples(25)
 @given(st.data())
 def test_moves_have_the_choices_that_are_written(data: st.DataObject) -> None:
     model = data.draw(written_models())
@@ -74,7 +74,7 @@ def test_moves_have_the_choices_that_are_written(data: st.DataObject) -> None:
         assert rule.move_to(position, move.option).option == move.option, (model.text(), position)
 
 
-@examples(80)
+@examples(35)
 @given(written_models(2, falling=True), st.sampled_from(("grundy", "outcome")), st.booleans())
 def test_tables_hold_what_is_written(model: Model, what: str, misere: bool) -> None:
     rule = rule_of(model)
@@ -87,7 +87,7 @@ def test_tables_hold_what_is_written(model: Model, what: str, misere: bool) -> N
             assert table[position] == expected, (model.text(), position)
 
 
-@examples(80)
+@examples(40)
 @given(any_conditions(["a", "b"]))
 def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) -> None:
     formula = parse_formula(str(condition), ("a", "b"))
@@ -108,7 +108,7 @@ def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) 
     assert found == expected
 
 
-@examples(25)
+@examples(12)
 @given(written_models(2, falling=True), st.booleans())
 def test_what_is_discovered_is_true_of_what_is_written(model: Model, misere: bool) -> None:
     rule = rule_of(model)

@@ -226,7 +226,7 @@ def test_parts_that_are_positions_in_too_many_ways() -> None:
 
 def test_very_many_heaps() -> None:
     kayles = parse(KAYLES)
-    assert kayles.options((1,) * 1_000_000) == [(1,) * 999_999]
+    assert kayles.options((1,) * 100_000) == [(1,) * 99_999]
     with pytest.raises(OutOfReach, match="has more than 50 options"):
         kayles.options((100,) * 1_000_000)
     assert message_of(lambda: kayles.position((1,) * 10_000_001)) == (
