@@ -29,6 +29,21 @@ Definition beside_nim {X : Type} (move : X -> X -> Prop) (x y : X * N) : Prop :=
 Definition grundy_value {X : Type} (move : X -> X -> Prop) (x : X) (v : N) : Prop :=
   losing (beside_nim move) (fun _ => False) (x, v).
 
+(** Play with blocking: the player who has moved may forbid up to m options of the other, for the next move only. What is
+    forbidden are positions, and with them all that are the [same]. A player who has no move left that is not forbidden
+    loses. *)
+Section Blocking.
+  Context {X : Type} (move same : X -> X -> Prop) (m : nat).
+
+  Inductive losing_blocked : X -> Prop :=
+  | Losing_blocked x forbidden : length forbidden <= m ->
+      (forall y, move x y -> Exists (same y) forbidden \/ winning_blocked y) -> losing_blocked x
+  with winning_blocked : X -> Prop :=
+  | Winning_blocked x :
+      (forall forbidden, length forbidden <= m ->
+         exists y, move x y /\ ~ Exists (same y) forbidden /\ losing_blocked y) -> winning_blocked x.
+End Blocking.
+
 (** * Terms and conditions, as the notation of rules has them
 
     They speak of natural numbers in a list: [Var i] is the one at place i, counted from 0. *)
@@ -115,6 +130,13 @@ Definition last_loses (c : convention) (r : rule) (x : position) : Prop :=
 
 Definition p_position (c : convention) (r : rule) (x : position) : Prop := losing (move r) (last_loses c r) x.
 Definition n_position (c : convention) (r : rule) (x : position) : Prop := winning (move r) (last_loses c r) x.
+
+(** Normal play where up to m options may be forbidden. Positions that differ in the order of entries that are alike are
+    the same. *)
+Definition same_position (r : rule) (x y : position) : Prop := exists order, is_order r order /\ pick 0%N order x = y.
+
+Definition p_position_blocking (m : nat) (r : rule) (x : position) : Prop := losing_blocked (move r) (same_position r) m x.
+Definition n_position_blocking (m : nat) (r : rule) (x : position) : Prop := winning_blocked (move r) (same_position r) m x.
 
 (** * Sets of positions as automata
 
