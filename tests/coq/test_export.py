@@ -114,8 +114,16 @@ def test_a_proof_writes_its_own_file() -> None:
     [
         ({"kind": "totals"}, "the export to Coq covers sets by automata and periods, got a certificate of 'totals'"),
         (
-            {"rule": "(a, b) -> (u, b) where u < a any order block 1"},
-            "options may be blocked, which the export to Coq does not know yet",
+            {"rule": "(a, b) -> (u, b) where u < a any order block 1", "play": "misere"},
+            "misère play has no agreed meaning with 'block'",
+        ),
+        (
+            {"rule": "(a, b) -> (u, b) where u < a any order block 1", "kind": "grundy-values"},
+            "Grundy values have no agreed meaning with 'block'",
+        ),
+        (
+            {"rule": "(a, b) -> (u, b) where u < a any order block 1", "kind": "grundy-function", "value": "number"},
+            "Grundy values have no agreed meaning with 'block'",
         ),
         (
             {"rule": "(a, b) -> (u, b) where u < a, u square any order"},

@@ -1,13 +1,14 @@
 """From a certificate to a file of Coq that states the theorem and proves it.
 
-Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal and in
-misère play, sets of positions for each of the first Grundy values, and Grundy functions; for rules with floors, `stop
-when`, `win when`, `positions where`, remembered numbers, several groups of piles that may come in any order, and terms
-that are linear by cases; and periods of games that break heaps (`heaps`). Everything else is refused, with the reason.
+Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal play,
+where options may be forbidden (`block`), too, and in misère play, sets of positions for each of the first Grundy
+values, and Grundy functions; for rules with floors, `stop when`, `win when`, `positions where`, remembered numbers,
+several groups of piles that may come in any order, and terms that are linear by cases; and periods of games that break
+heaps (`heaps`). Everything else is refused, with the reason.
 
 The rule is stated as it is written. What else Coq is given are hints: how moves are guessed, in which orders they are
-made, and cells that tell how a move into the set is found while the digits of a position are read. None of it has to be
-trusted: Coq checks it, and whatever is not handed over it finds itself.
+made, and cells that tell how a move into the set is found while the digits of a position are read, or how options in it
+are counted (`counts`). None of it has to be trusted: Coq checks it, and whatever is not handed over it finds itself.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from sprague.checker.budget import DEFAULT, Budget
 from sprague.checker.digits import Digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.counts import count_options
 from sprague.coq.heaps import heaps_to_coq
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
 from sprague.coq.terms import NotCovered
-from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text
+from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text, tally_text
 from sprague.limits import Limits
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
@@ -77,6 +79,20 @@ Theorem p_positions : forall x, is_position game x ->
 Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 """
 
+BLOCKING = """
+(** How options in the set are counted, for each move in each order of entries that are alike. It is checked, too. *)
+Definition tallies : list tally :=
+  [{tallies}].
+
+Lemma checked : check_blocking {digits} {most} game set evidence tallies = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem p_positions : forall x, is_position game x ->
+  (p_position_blocking {most} game x <-> {accepts} set x = true) /\\
+  (n_position_blocking {most} game x <-> {accepts} set x <> true).
+Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
+"""
+
 VALUES = """
 Definition plans : list plan := [{plans}].
 
@@ -110,6 +126,7 @@ Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked
 """
 
 NONE = Plan((), (), ())
+BLOCKED = " Levels Blocked"  # what a file needs of the library beside
 
 
 def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> str:
@@ -191,6 +208,8 @@ class _Certificate:
 
 
 def _positions(certificate: _Certificate) -> str:
+    if certificate.rule.blocking:
+        return _blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
     automaton = certificate.automaton(certificate.data.get("automaton"))
     here = tuple(range(certificate.rule.entries))
@@ -216,7 +235,27 @@ def _positions(certificate: _Certificate) -> str:
     )
 
 
+def _blocking(certificate: _Certificate) -> str:
+    """The P-positions where options may be forbidden: those of which not too many options are in the set."""
+    most = certificate.rule.blocking
+    if certificate.misere:
+        raise NotCovered("misère play has no agreed meaning with 'block'")
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
+    automaton = certificate.automaton(certificate.data.get("automaton"))
+    tallies = count_options(planner, automaton, most)
+    forbidden = "1 option" if most == 1 else f"{most} options"
+    return (
+        certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
+        + certificate.set_text("The set", "set", automaton)
+        + certificate.evidence(planner, NONE)
+        + certificate.proof(
+            BLOCKING, most=most, tallies=";\n   ".join(tally_text(tally, certificate.base) for tally in tallies)
+        )
+    )
+
+
 def _values(certificate: _Certificate) -> str:
+    _refuse_blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
     given = certificate.data.get("automata")
     if not isinstance(given, list) or not given:
@@ -246,7 +285,13 @@ def _values(certificate: _Certificate) -> str:
     return text + (certificate.proof(NO_OTHERS, count=count) if certificate.data.get("all") is True else "")
 
 
+def _refuse_blocking(certificate: _Certificate) -> None:
+    if certificate.rule.blocking:
+        raise NotCovered("Grundy values have no agreed meaning with 'block'")
+
+
 def _function(certificate: _Certificate) -> str:
+    _refuse_blocking(certificate)
     powers = one_of(dict(certificate.data), "value", ("number", "power of two")) == "power of two"
     automaton = certificate.automaton(certificate.data.get("automaton"), 1)
     planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)

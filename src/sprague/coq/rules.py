@@ -86,7 +86,10 @@ class Move:
 
 @dataclass(frozen=True)
 class CoqRule:
-    """A rule: the groups of its entries by label, what a position is, where play is over, and the moves."""
+    """A rule: the groups of its entries by label, what a position is, where play is over, and the moves.
+
+    `blocking` options may be forbidden, which is no part of the rule as Coq has it, but of what is said of it.
+    """
 
     names: tuple[str, ...]
     groups: tuple[int, ...]
@@ -94,6 +97,7 @@ class CoqRule:
     stop: Condition
     win: Condition
     moves: tuple[Move, ...]
+    blocking: int = 0
 
     @property
     def entries(self) -> int:
@@ -101,8 +105,6 @@ class CoqRule:
 
     @staticmethod
     def of(rule: Ruleset) -> CoqRule:
-        if rule.blocking:
-            raise NotCovered("options may be blocked, which the export to Coq does not know yet")
         if rule.splits or rule.functions:
             raise NotCovered(f"{rule.obstacle}, which the export to Coq does not know yet")
         places = {name: place for place, name in enumerate(rule.names)}
@@ -120,6 +122,7 @@ class CoqRule:
             stop,
             win,
             tuple(make_move(move, rule.names) for move in _written_moves(rule)),
+            rule.blocking,
         )
 
     def beside(self, powers: bool) -> CoqRule:

@@ -79,5 +79,7 @@ def _subjects(certificate: Mapping[str, object]) -> list[Subject]:
         case "grundy-function", _:
             by_power = certificate.get("value") == "power of two"
             return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
+    if (blocking := parse(str(certificate["rule"])).blocking) > 0:
+        return [Subject(f"p_position_blocking {blocking} game %", "p_positions")]
     play = "Misere" if certificate.get("play") == "misere" else "Normal"
     return [Subject(f"p_position {play} game %", "p_positions")]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sprague.coq.conditions import Automaton
+from sprague.coq.counts import Level, Tally
 from sprague.coq.following import State
 from sprague.coq.plans import Plan
 from sprague.coq.rules import CoqRule, Move
@@ -51,8 +52,10 @@ TAKEN = frozenset(
             "low",
             "dist",
             "column_sum",
+            "tallies",
         ),
         *("C", "T", "Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
+        *("Tally", "Level", "Alias"),
     }
 )
 
@@ -147,6 +150,20 @@ def plan_text(plan: Plan, base: int) -> str:
     orders = (f"({image}, {listed(order)})%nat" for image, order in plan.orders)
     parts = (";\n   ".join(part) for part in (through, images, orders))
     return "Plan\n  [" + "]\n  [".join(parts) + "]"
+
+
+def tally_text(tally: Tally, base: int) -> str:
+    aliases = (
+        f"Alias {alias.other} ({_made(alias.covered, base)})\n    ({strategy_text(alias.instead)})"
+        for alias in tally.aliases
+    )
+    several = (f"({strategy_text(less)},\n    {_level_text(level, base)})" for less, level in tally.several)
+    others, more = (";\n   ".join(part) for part in (aliases, several))
+    return f"Tally\n  [{others}]\n  ({_level_text(tally.single, base)})\n  [{more}]"
+
+
+def _level_text(level: Level, base: int) -> str:
+    return f"Level ({_made(level.ends, base)})\n    ({_made(level.has, base)})\n    ({strategy_text(level.last)})"
 
 
 def _made(automaton: Automaton, base: int) -> str:

@@ -1,0 +1,153 @@
+"""Where options may be forbidden: how options in a set are counted, what Coq accepts of it, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.checker.budget import Budget
+from sprague.checker.digits import Digits
+from sprague.coq.assistant import check_text
+from sprague.coq.checking import verify_by_coq
+from sprague.coq.conditions import Automaton
+from sprague.coq.counts import Tally, count_options, orders_of
+from sprague.coq.export import to_coq
+from sprague.coq.numerations import Numeration
+from sprague.coq.plans import Planner
+from sprague.coq.rules import CoqRule
+from sprague.coq.terms import NotCovered
+from sprague.coq.theorem_file import theorem_file
+from sprague.errors import NotVerified
+from sprague.rules.notation import parse
+from tests.oracle import Oracle
+from tests.refusals import message_of
+
+SUBTRACTION = "(n) -> (n - k) where k in 1..3 block 1", "n mod 4 < 2"
+TWICE = "(n) -> (n - 1) where n >= 1 ; (n - k) where 1 <= k <= 2 block 1", "n mod 3 < 2"  # n - 1 is one option
+NIM = "(a, b) -> (u, b) where u < a any order block 1", "a div 2 = b div 2"  # from (a, a) each option is reached twice
+STOPPED = "(n) -> (n - k) where k in 1..3 block 1 stop when n = 2", "n = 0 or 1 <= n mod 4 <= 2"
+
+
+def certificate(rule: str, formula: str) -> dict[str, object]:
+    proof = sprague.prove(rule, formula)
+    assert isinstance(proof, sprague.Proof), str(proof)
+    return proof.certificate()
+
+
+def tallies_of(rule: str, formula: str) -> tuple[Automaton, list[Tally]]:
+    data = certificate(rule, formula)["automaton"]
+    assert isinstance(data, dict)
+    automaton = Automaton(tuple(map(tuple, data["transitions"])), frozenset(data["accepting"]))
+    ruleset = parse(rule)
+    planner = Planner.of(CoqRule.of(ruleset), Numeration.of(Digits.of("2")), Budget.of())
+    return automaton, count_options(planner, automaton, ruleset.blocking)
+
+
+def accepts(automaton: Automaton, numbers: tuple[int, ...], length: int = 8) -> bool:
+    """Whether the automaton accepts these numbers, by their digits in base 2."""
+    state = 0
+    for place in reversed(range(length)):
+        symbol = 0
+        for number in numbers:
+            symbol = 2 * symbol + (number >> place & 1)
+        state = automaton.transitions[state][symbol]
+    return state in automaton.accepting
+
+
+def small(entries: int) -> Iterator[tuple[int, ...]]:
+    return product(range(16 if entries > 1 else 64), repeat=entries)
+
+
+@pytest.mark.parametrize(("rule", "formula"), [SUBTRACTION, TWICE, NIM, STOPPED])
+def test_all_ways_together_have_as_many_options_as_there_are(rule: str, formula: str) -> None:
+    automaton, tallies = tallies_of(rule, formula)
+    ruleset = parse(rule)
+    oracle = Oracle(ruleset.options, blocking=ruleset.blocking)
+    for position in small(len(ruleset.names)):
+        ordered = tuple(sorted(position))
+        assert accepts(automaton, position) == (oracle.outcome(ordered) == "P")
+        options = sum(oracle.outcome(option) == "P" for option in set(ruleset.options(ordered)))
+        counted = sum(accepts(level.has, position) for tally in tallies for level in tally.levels)
+        # By each way no more are counted than matter.
+        assert counted == options if counted < 2 else options >= 2
+
+
+def test_an_option_that_two_ways_reach_is_counted_by_the_first() -> None:
+    _, (first, second) = tallies_of(*TWICE)
+    assert not first.aliases
+    assert [alias.other for alias in second.aliases] == [0]
+    assert [n for n in range(9) if accepts(first.single.has, (n,))] == [1, 2, 4, 5, 7, 8]
+    assert [n for n in range(9) if accepts(second.single.has, (n,))] == [2, 3, 5, 6, 8]
+
+
+def test_orders_come_as_coq_writes_them_out() -> None:
+    assert orders_of([0, 0, 0]) == [(0, 1, 2), (1, 0, 2), (1, 2, 0), (0, 2, 1), (2, 0, 1), (2, 1, 0)]
+    assert orders_of([0, 1, 0]) == [(0, 1, 2), (2, 1, 0)]
+
+
+def test_it_is_said_how_many_options_may_be_forbidden() -> None:
+    text = to_coq(certificate(*SUBTRACTION))
+    assert "The P-positions in normal play, where up to 1 option may be forbidden, for all positions." in text
+    assert "(p_position_blocking 1 game x <-> accepts 2 set x = true)" in text
+
+
+def test_a_wrong_set_is_noticed_before_coq_does() -> None:
+    right = certificate(*SUBTRACTION)
+    wrong = right | {"automaton": {"transitions": [[0, 1], [2, 3], [0, 1], [2, 3]], "accepting": [0]}}
+    assert message_of(lambda: to_coq(wrong), NotVerified) == (
+        "some position has too many or too few options in the set; sprague verify tells which"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        (
+            "(a, b, c, d) -> (u, b, c, d) where u < a ; (u, u, c, d) where u < a any order block 1",
+            "options are counted where there are at most 24 ways to move, got 48: 2 moves in 24 orders of the piles",
+        ),
+        (
+            "(a, b, c, d, e, f, g, h) -> (u, b, c, d, e, f, g, h) where u < a block 1",
+            "options are counted for at most 7 entries, got 8",
+        ),
+    ],
+)
+def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
+    entries = len(parse(rule).names)
+    everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
+    asked = certificate(*SUBTRACTION) | {"rule": rule, "automaton": everything}
+    assert message_of(lambda: to_coq(asked), NotCovered) == reason
+
+
+@pytest.mark.parametrize(("rule", "formula"), [SUBTRACTION, TWICE, NIM, STOPPED])
+def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
+    found = verify_by_coq(certificate(rule, formula))
+    assert found
+    assert "the set is exactly that of the P-positions (Coq " in str(found)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (
+            "(Leaf 3, true);\n   (Leaf 3, false)]%positive",
+            "(Leaf 3, false);\n   (Leaf 3, false)]%positive",
+        ),  # a smaller set
+        ("1 game", "0 game"),  # nothing may be forbidden
+        ("position_blocking 1 game", "position_blocking 2 game"),  # another game than the one looked at
+        ("[0;0]%nat", "[0;1]%nat"),  # piles that are told apart
+        ("Alias 0", "Alias 1"),  # options that have no other witness
+        ("(Leaf 4, false);\n   (Leaf 4, true)])", "(Leaf 4, true);\n   (Leaf 4, true)])"),  # more than there are
+        ("C 2 [3] [3;4;3;4]%positive [[3]];", ""),  # a missing cell
+        ("[[4;1;-1;0;0]]", "[]"),  # a cell without its guess
+    ],
+)
+def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
+    file = theorem_file(certificate(*NIM))
+    assert right in file.text
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        check_text(file.text.replace(right, wrong), file.theorems)
