@@ -38,6 +38,17 @@ def test_a_file_keeps_its_question(tmp_path: Path, other: Survey, asked: str) ->
     assert len(rows_of(path)) == 1
 
 
+def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import duckdb
+
+    def full(path: str) -> None:
+        raise duckdb.IOException(f'IO Error: Could not write file "{path}": No space left on device')
+
+    monkeypatch.setattr(duckdb, "connect", full)
+    with pytest.raises(SpragueError, match=r"^cannot write '.*full\.duckdb': .*No space left on device; name another"):
+        run_survey(survey(), tmp_path / "full.duckdb")
+
+
 def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
     import duckdb
 

@@ -211,6 +211,8 @@ def _connect(path: Path, **options: Any) -> Any:
     except duckdb.Error as error:
         if "lock" in str(error):
             raise SpragueError(f"{str(path)!r} is in use by another process; wait for it, or end it") from None
+        if "Could not write" in str(error):
+            raise SpragueError(f"cannot write {str(path)!r}: {_first_line(error)}; name another place") from None
         raise SpragueError(f"expected a survey in {str(path)!r}: {_first_line(error)}") from None
 
 
