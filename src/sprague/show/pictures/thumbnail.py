@@ -18,6 +18,8 @@ from sprague.show.pictures.picture import theme
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sprague.tables.table import Table
+
 CELLS = 32  # along a side of a map
 BARS = 64  # of a row
 REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
@@ -27,7 +29,7 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """The values of a game in a square: of its first two piles, the others at their least, or of its only pile.
+    """The values of a game in a square: of its last two piles, the others at their least, or of its only pile.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
@@ -55,21 +57,39 @@ def _values(rule: Ruleset) -> NDArray[np.int64]:
     """The values over two piles, or along one; outcomes where there are no others; -1 where there is no position."""
     from sprague.tables.tabulate import tabulate
 
-    single = len(rule.names) == 1
-    limit = (BARS if single else CELLS) + rule.floor
     what = "outcome" if rule.blocking else "grundy"
-    axes = rule.names[-1:] if single else rule.piles[-2:]
-    fixed = {name: REMEMBERED if name in rule.remembered else rule.lowest(name) for name in rule.names}
-    table = tabulate(rule, limit if len(rule.names) <= 3 else _smaller(rule), what=what)
+    axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
+    table = tabulate(rule, limit(rule), what=what)
+    fixed = at_rest(table)
     values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
     if what == "outcome":
         values = np.select([values == "P", values == "N"], [0, 1], -1)
     return np.asarray(values, np.int64)
 
 
-def _smaller(rule: Ruleset) -> int:
-    """A limit for games with many piles, whose tables grow fast."""
-    return rule.floor + max(8, int(60_000 ** (1 / len(rule.names))))
+def limit(rule: Ruleset) -> int:
+    """Piles in the picture are below this; it is lower for games with many piles, whose tables grow fast."""
+    entries = len(rule.names)
+    if entries > 3:
+        return rule.floor + max(8, int(60_000 ** (1 / entries)))
+    return rule.floor + (BARS if entries == 1 else CELLS)
+
+
+def at_rest(table: Table) -> dict[str, int]:
+    """Where the entries stand that are not drawn: piles at their least, remembered numbers higher if they may be.
+
+    >>> import sprague
+    >>> at_rest(sprague.tabulate("(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1", limit=8))
+    {'a': 0, 'b': 0, 'p': 1}
+    """
+    rule = table.game
+    fixed = {name: rule.lowest(name) for name in rule.names}
+    if rule.remembered:
+        entries = np.array(list(table.positions()))
+        for name in rule.remembered:
+            there = entries[:, rule.names.index(name)]
+            fixed[name] = int(there[there <= REMEMBERED].max())
+    return fixed
 
 
 def _map(values: NDArray[np.int64], dark: bool) -> str:
