@@ -63,8 +63,8 @@ def _fraenkel(t: int) -> Named:
     return Named(f"Fraenkel's Wythoff game, t = {t}", game, "discoveries.md#fraenkels-wythoff-games", (FRAENKEL,))
 
 
-def _blocking(options: str) -> Named:
-    game = f"Wythoff's game, in which whoever has moved may forbid {options} of the opponent's next options."
+def _blocking(options: str, allowed: str) -> Named:
+    game = f"Wythoff's game, in which whoever has moved may forbid {allowed} of the opponent's next options."
     title = f"Wythoff's game with {options} blocked"
     return Named(title, game, "discoveries.md#wythoff-with-blocking", (LARSSON,))
 
@@ -88,8 +88,8 @@ NAMED = {
     "wythoff-2": _fraenkel(2),
     "wythoff-3": _fraenkel(3),
     "wythoff-4": _fraenkel(4),
-    "wythoff-blocking-1": _blocking("one option"),
-    "wythoff-blocking-2": _blocking("two options"),
+    "wythoff-blocking-1": _blocking("one option", "one"),
+    "wythoff-blocking-2": _blocking("two options", "up to two"),
     "wythoff-pass": Named(
         "Wythoff's game with a pass",
         "Wythoff's game, in which one pass may be used in the whole game, by either player, but not at its end.",
