@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shlex
-import tempfile
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from sprague.commands.command_line import app
+from website.kept import place
 
 #: Where a page has a picture, and what is said below it.
 PLACE = re.compile(r"^<!-- drawn: (\S+\.svg) (.+) -->$", re.MULTILINE)
@@ -55,11 +56,13 @@ def command_of(name: str, text: str) -> list[str]:
 
 
 def _drawn(arguments: list[str]) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "drawn.svg"
-        done = CliRunner().invoke(app, [*arguments, "-o", str(path)], catch_exceptions=False)
+    """What a command draws; it is kept (`website.kept`)."""
+    name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:16]
+    kept = place("drawn", f"sprague.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
+    if not kept.is_file():
+        done = CliRunner().invoke(app, [*arguments, "-o", str(kept)], catch_exceptions=False)
         assert done.exit_code == 0, done.output
-        return path.read_bytes()
+    return kept.read_bytes()
 
 
 def _dark(name: str) -> str:

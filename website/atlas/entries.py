@@ -22,10 +22,9 @@ from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
 from sprague.rules import Position, Ruleset
-from sprague.show.pictures.thumbnail import at_rest
+from sprague.show.pictures.thumbnail import at_rest, limit, tabulated
 from sprague.show.theorem_text import POINTER, theorem_lines
 from sprague.tables.table import Table
-from sprague.tables.tabulate import tabulate
 from website.atlas.theorems import NAMED
 from website.kept import place
 
@@ -34,9 +33,6 @@ FIRST = 24  # values of a row
 ROWS = 4  # of values, where there are several piles
 FIRST_P = 12  # P-positions
 SECONDS = 1800  # for a file of Coq; the longest takes less than a minute of processor time, and all are kept
-#: Heights of the table from which values are taken, by the number of entries of a position.
-LIMITS = {1: 64, 2: FIRST, 3: FIRST, 4: 12}
-FEWEST = 6
 
 
 @dataclass(frozen=True)
@@ -103,12 +99,12 @@ class Entry:
 
     @cached_property
     def limit(self) -> int:
-        return self.rule.floor + LIMITS.get(len(self.rule.names), FEWEST)
+        return limit(self.rule)
 
     @cached_property
     def table(self) -> Table:
-        """The values from which rows and P-positions are taken; outcomes, where options may be blocked."""
-        return tabulate(self.rule, self.limit, what="outcome" if self.rule.blocking else "grundy")
+        """What is drawn, and from which rows and P-positions are taken."""
+        return tabulated(self.rule)
 
     @cached_property
     def rows(self) -> list[tuple[str, list[int]]]:

@@ -9,7 +9,7 @@ from html import escape
 
 from sprague.proofs.proof import AutomatonProof
 from sprague.rules import Position
-from sprague.show.pictures.thumbnail import at_rest, limit, thumbnails
+from sprague.show.pictures.thumbnail import at_rest, thumbnails
 from sprague.show.theorem_text import definitions
 from website.atlas.entries import Entry, Told, entries
 
@@ -27,7 +27,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     """What one entry consists of."""
-    for end, picture in zip(("", "-dark"), thumbnails(entry.rule), strict=True):
+    for end, picture in zip(("", "-dark"), thumbnails(entry.table), strict=True):
         yield f"atlas/{entry.slug}{end}.svg", picture
     for told in entry.known:
         if told.proof is not None and entry.kind == "game":
@@ -79,7 +79,6 @@ def _fixed(entry: Entry) -> dict[str, int]:
 def _picture(entry: Entry) -> str:
     what = "outcomes" if entry.rule.blocking else "Grundy values"
     *_, last = axes = _axes(entry)
-    bound = limit(entry.rule)
     said = f"{what} of {axes[0]} (down) and {last} (across)" if len(axes) > 1 else f"{what} of heaps"
     images = "".join(
         f'<img class="map" src="{entry.slug}{end}.svg#only-{scheme}" alt="{escape(entry.title)}: {said}">'
@@ -87,7 +86,7 @@ def _picture(entry: Entry) -> str:
     )
     others = "".join(f", {name} = {number}" for name, number in _fixed(entry).items())
     rising = "" if entry.rule.blocking else "; the other values rise from yellow to blue"
-    shown = f"The {said} below {bound}{others}. P-positions are black (on a dark page white){rising}"
+    shown = f"The {said} below {entry.limit}{others}. P-positions are black (on a dark page white){rising}"
     caption = f'{shown}. <a href="#{COMMANDS}">Commands</a>'
     return f"<figure>{images}<figcaption>{caption}</figcaption></figure>"
 
@@ -178,7 +177,7 @@ def _commands(entry: Entry) -> str:
     slice_ = f" --fix {fixed}" if fixed else ""
     lines = [
         f"sprague show {game}  # the rule, and what is known",
-        f"sprague table {game} --limit {limit(entry.rule)}{slice_}{what} -o {entry.slug}.svg  # the picture",
+        f"sprague table {game} --limit {bound}{slice_}{what} -o {entry.slug}.svg  # the picture",
         f"sprague table {game} --limit {bound}{what}  # values",
         f"sprague positions {game} --limit {bound}  # P-positions",
     ]

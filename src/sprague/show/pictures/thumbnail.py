@@ -35,12 +35,12 @@ def thumbnail(rule: Ruleset, dark: bool = False) -> str:
     >>> thumbnail(game("nim"))[:4]
     '<svg'
     """
-    return _drawn(_values(rule), dark)
+    return _drawn(_values(tabulated(rule)), dark)
 
 
-def thumbnails(rule: Ruleset) -> tuple[str, str]:
-    """The same for light paper and for a dark screen, from one table."""
-    values = _values(rule)
+def thumbnails(table: Table) -> tuple[str, str]:
+    """The same for light paper and for a dark screen, from the table of a game."""
+    values = _values(table)
     return _drawn(values, dark=False), _drawn(values, dark=True)
 
 
@@ -53,16 +53,20 @@ def _drawn(values: NDArray[np.int64], dark: bool) -> str:
     )
 
 
-def _values(rule: Ruleset) -> NDArray[np.int64]:
-    """The values over two piles, or along one; outcomes where there are no others; -1 where there is no position."""
+def tabulated(rule: Ruleset) -> Table:
+    """The table that is drawn: of Grundy values, or of outcomes where options may be blocked."""
     from sprague.tables.tabulate import tabulate
 
-    what = "outcome" if rule.blocking else "grundy"
+    return tabulate(rule, limit(rule), what="outcome" if rule.blocking else "grundy")
+
+
+def _values(table: Table) -> NDArray[np.int64]:
+    """The values over two piles, or along one; -1 where there is no position."""
+    rule = table.game
     axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
-    table = tabulate(rule, limit(rule), what=what)
     fixed = at_rest(table)
     values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
-    if what == "outcome":
+    if table.what == "outcome":
         values = np.select([values == "P", values == "N"], [0, 1], -1)
     return np.asarray(values, np.int64)
 
