@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from website.testing import Tests, page
+from website import testing
 
 from tests.documents import ROOT
 
 
 def test_every_file_of_tests_says_what_it_keeps() -> None:
-    found = [Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
+    found = [testing.Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
     assert [tests.path.name for tests in found if not tests.promise] == []
 
 
 def test_words_between_backticks_are_code() -> None:
-    assert "&#96;" not in page()
+    assert "&#96;" not in testing.page()
