@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from website import testing
-
 from tests.documents import ROOT
+from website import testing
 
 
 def test_every_file_of_tests_says_what_it_keeps() -> None:
