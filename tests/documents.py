@@ -18,6 +18,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,19 @@ def is_whole(command: str) -> bool:
         return shlex.split(command, comments=True)[-1:] not in (["&&"], ["\\"])
     except ValueError:
         return False
+
+
+def programs(command: str) -> Iterator[list[str]]:
+    """The programs of a line with their arguments: between them stands | or &&, but not within quotes.
+
+    >>> list(programs("echo 'a | b' | sprague solve && make demo  # both"))
+    [['echo', 'a | b'], ['sprague', 'solve'], ['make', 'demo']]
+    """
+    words = shlex.shlex(command, posix=True, punctuation_chars="|&")
+    words.whitespace_split = True
+    for between, found in groupby(words, {"|", "&&"}.__contains__):
+        if not between:
+            yield list(found)
 
 
 def blocks(text: str) -> list[Block]:
@@ -176,8 +190,7 @@ class Session:
     @staticmethod
     def read(command: str) -> None:
         """Look at a command that is not run: what it names is there."""
-        for part in re.split(r" && | \| ", command):
-            name, *arguments = shlex.split(part, comments=True)
+        for name, *arguments in programs(command):
             if name == "sprague" and "…" not in arguments:
                 assert_understood(arguments)
             elif name == "make":

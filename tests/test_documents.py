@@ -67,6 +67,8 @@ def test_other_commands_of_a_document_are_understood(name: str) -> None:
         (Block("sh", "sprague survey nim --over a=1  # all night\n", "not run", "long"), False),
         (Block("sh", "make nothing\n", "not run", "long"), True),
         (Block("sh", "pip install 'sprague[everything]'\n", "not run", "installs"), True),
+        (Block("sh", "sprague show '(a | t) -> (a - 1 | t)' && make nothing\n", "not run", "long"), True),
+        (Block("sh", "sprague show '(a | t) -> (a - 1 | t)' && make demo\n", "not run", "long"), False),
         (Block("sh", "false\n"), True),
         (Block("latex", "x\n", "printed by", "sprague moves nim:piles=2 0,1"), True),
         (Block("latex", "take 1\nchip\n", "printed by", "sprague moves nim:piles=2 0,1"), False),

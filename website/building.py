@@ -9,9 +9,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 
-from website import papers, reference, speed, testing
+from website import drawn, papers, reference, speed, testing
 from website.atlas import pages as atlas
 from website.built import problems
 from website.navigation import ENTRIES, as_toml, pages_of
@@ -27,7 +28,7 @@ TAKEN = ("*.ipynb", "measured.json", "certificates/*.json", "pictures/*.png", "p
 def build(folder: Path) -> int:
     """Build the site in a folder; 0 if nothing was wrong."""
     shutil.rmtree(folder, ignore_errors=True)
-    lay_out(folder, papers.Run.start(folder.parent / "kept"))
+    lay_out(folder, papers.Run.start())
     done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(folder / "zensical.toml")],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -57,7 +58,10 @@ def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     """Every file of the site before it is built, by its name: pages that are written, and pages that are generated."""
     measured = json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
     for path in sorted((ROOT / "docs").rglob("*.md")):
-        yield path.relative_to(ROOT / "docs").as_posix(), speed.filled(path.read_text(encoding="utf-8"), measured)
+        text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
+        yield from drawn.pictures(page, text)
+        filled = drawn.with_figures(speed.filled(text, measured))
+        yield page, with_whole_code(with_pages_of_theorems(filled))
     for name, page in TOP.items():
         yield page, on_the_site((ROOT / name).read_text(encoding="utf-8"))
     for pattern in TAKEN:
@@ -79,6 +83,28 @@ def on_the_site(text: str) -> str:
     """
     moved = re.sub(r"\]\(docs/", "](", text)
     return re.sub(r"\]\(([A-Z]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
+
+
+def with_pages_of_theorems(text: str) -> str:
+    """A page whose links to certificates lead to their pages in the atlas, which have the files.
+
+    >>> with_pages_of_theorems("([certificate](certificates/triangle.json))")
+    '([certificate](atlas/theorem-triangle.md))'
+    """
+    return re.sub(r"\]\(certificates/([\w-]+)\.json\)", r"](atlas/theorem-\1.md)", text)
+
+
+def with_whole_code(text: str) -> str:
+    r"""A page whose code in tables has its strokes: tables have them as `\|`, and the tool keeps both signs.
+
+    >>> with_whole_code(r"| `(a \| t)` | Nim |")
+    '| <code>(a &#124; t)</code> | Nim |'
+    """
+
+    def as_html(code: re.Match[str]) -> str:
+        return f"<code>{escape(code[1], quote=False).replace(chr(92) + '|', '&#124;')}</code>"
+
+    return re.sub(r"(?m)`([^`\n]*\\\|[^`\n]*)`(?=.*\|$)", as_html, text)
 
 
 def write(path: Path, content: str | bytes) -> None:

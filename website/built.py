@@ -1,4 +1,4 @@
-"""The site as it was built, checked: every link leads somewhere, and nothing is loaded from another host.
+"""The site as it was built, checked: every link leads somewhere, nothing is loaded from another host, nothing is far.
 
 The tool checks links of Markdown; what is written as HTML, what plugins and scripts add, and what a page loads
 is seen only in what came out.
@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+CLICKS = 3  # from the first page to any other
 LOADED = {
     "img": "src",
     "script": "src",
@@ -48,6 +49,7 @@ def problems(folder: Path) -> list[str]:
     """What is wrong with a built site, a line each."""
     pages = {path.relative_to(folder).as_posix(): read(path) for path in sorted(folder.rglob("*.html"))}
     found = [f"{name}: {problem}" for name, page in pages.items() for problem in _of_page(folder, name, page, pages)]
+    found += [f"{name}: more than {CLICKS} clicks from the first page" for name in _far(folder, pages)]
     return found + [f"{path.name}: loads {host}" for path in folder.rglob("*.css") for host in _hosts(path)]
 
 
@@ -62,18 +64,38 @@ def _of_page(folder: Path, name: str, page: Page, pages: dict[str, Page]) -> Ite
         if urlsplit(address).netloc:
             yield f"loads {address}"
     for link in (*page.links, *page.loaded):
-        parts = urlsplit(link)
-        if parts.scheme or parts.netloc:
+        if (target := _target(folder, name, link)) is None:
             continue
-        start = folder if parts.path.startswith("/") else (folder / name).parent
-        target = start / unquote(parts.path).lstrip("/") if parts.path else folder / name
-        target = target / "index.html" if target.is_dir() else target
+        fragment = urlsplit(link).fragment
         if not target.is_file():
             yield f"links to {link}, which is not there"
-        elif parts.fragment and target.suffix == ".html":
-            known = pages[target.resolve().relative_to(folder.resolve()).as_posix()].anchors
-            if unquote(parts.fragment) not in known:
-                yield f"links to {link}, and there is no such heading"
+        elif fragment and target.suffix == ".html" and unquote(fragment) not in pages[_name(folder, target)].anchors:
+            yield f"links to {link}, and there is no such heading"
+
+
+def _target(folder: Path, name: str, link: str) -> Path | None:
+    """The file that a link of a page leads to; None if it leads to another host."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return None
+    start = folder if parts.path.startswith("/") else (folder / name).parent
+    target = start / unquote(parts.path).lstrip("/") if parts.path else folder / name
+    return target / "index.html" if target.is_dir() else target
+
+
+def _name(folder: Path, target: Path) -> str:
+    return target.resolve().relative_to(folder.resolve()).as_posix()
+
+
+def _far(folder: Path, pages: dict[str, Page]) -> list[str]:
+    """The pages that cannot be reached from the first in so many clicks; none, if there is no first page."""
+    near = {"index.html"} & pages.keys()
+    if not near:
+        return []
+    for _ in range(CLICKS):
+        targets = [_target(folder, name, link) for name in near for link in pages[name].links]
+        near |= {_name(folder, target) for target in targets if target is not None and target.is_file()} & pages.keys()
+    return sorted(pages.keys() - near - {"404.html"})
 
 
 def _hosts(path: Path) -> list[str]:

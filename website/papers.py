@@ -1,12 +1,10 @@
 """*The five papers, re-run*: the page of all claims with the verdicts that were computed for it.
 
-The verdicts take half a minute, so they are computed beside the rest of the site, and kept under build/ as long as the
-package does not change.
+The verdicts take half a minute, so they are computed beside the rest of the site, and kept (`website.kept`).
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import subprocess
 import sys
@@ -16,10 +14,11 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from sprague.files import write_whole
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
+from website.kept import ROOT, place
 
-ROOT = Path(__file__).parent.parent
 #: What a reader wants first.
 MEANING = {
     VERIFIED: "no counterexample as far as was computed",
@@ -37,9 +36,9 @@ class Run:
     process: subprocess.Popen[str] | None
 
     @classmethod
-    def start(cls, folder: Path) -> Run:
-        """Begin, unless the verdicts of this very package are kept in the folder."""
-        kept = folder / f"papers-{digest(ROOT / 'src' / 'sprague')}.json"
+    def start(cls) -> Run:
+        """Begin, unless the verdicts of these very sources are kept."""
+        kept = place("papers", "sprague.papers", "sprague.games", "sprague.commands.papers") / "verdicts.json"
         if kept.is_file():
             return cls(kept, None)
         command = [sys.executable, "-m", "sprague", "papers", "--json"]
@@ -50,18 +49,9 @@ class Run:
         if self.process is not None:
             text, _ = self.process.communicate()
             assert self.process.returncode == 0, "some verdict is not the one established before: see sprague papers"
-            self.kept.parent.mkdir(parents=True, exist_ok=True)
-            self.kept.write_text(text, encoding="utf-8")
+            write_whole(self.kept, text)
         found: list[dict[str, str]] = json.loads(self.kept.read_text(encoding="utf-8"))
         return found
-
-
-def digest(package: Path) -> str:
-    """What tells one state of the package from another."""
-    found = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        found.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:16]
 
 
 def page(claims: list[dict[str, str]]) -> str:

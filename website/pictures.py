@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, sync_playwright
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-PATIENCE = 120_000  # ms; a machine may be busy
+PATIENCE = 300_000  # ms; a machine may be busy
 MATCH = """sprague match 1
 play: normal
 game: nim:piles=3
@@ -74,19 +74,11 @@ def main() -> None:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """A server as anyone starts it, without theorems of its own; its address."""
+    """A server as anyone starts it, with one theorem that is kept, of which the explorer tells; its address."""
     with tempfile.TemporaryDirectory() as data:
-        command = [
-            "env",
-            f"SPRAGUE_DATA={data}",
-            sys.executable,
-            "-m",
-            "sprague",
-            "serve",
-            "--no-browser",
-            "--port",
-            "0",
-        ]
+        program = ["env", f"SPRAGUE_DATA={data}", sys.executable, "-m", "sprague"]
+        subprocess.run([*program, "discover", "wythoff"], check=True, stdout=subprocess.DEVNULL)
+        command = [*program, "serve", "--no-browser", "--port", "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,5 +54,14 @@ def _rooms(found: list[Tests]) -> Iterator[str]:
         rooms.setdefault("the whole" if folder == "." else folder, []).append(tests)
     for room, of_room in rooms.items():
         yield f"### {room}"
-        rows = (f"| `{tests.path.name}` | {tests.functions} | {cell(tests.promise)} |" for tests in of_room)
+        rows = (f"| `{tests.path.name}` | {tests.functions} | {_promised(tests.promise)} |" for tests in of_room)
         yield "| file | tests | what they keep |\n|---|---:|---|\n" + "\n".join(rows)
+
+
+def _promised(text: str) -> str:
+    """A promise within a table, what stood between backticks as code.
+
+    >>> _promised("What `solve` says")
+    'What <code>solve</code> says'
+    """
+    return re.sub("&#96;(.+?)&#96;", r"<code>\1</code>", cell(text))

@@ -1,3 +1,5 @@
+"""Positions of heaps that split, and sums of them: values, periods and quotients tell them at any size."""
+
 from __future__ import annotations
 
 from functools import reduce

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,4 +43,7 @@ def test_the_citation_file_agrees_with_the_package() -> None:
     assert told["version"] == sprague.__version__
     assert told["title"] in SPRAGUE.bibtex()
     assert told["date-released"][:4] in SPRAGUE.bibtex()
-    assert told["license"] == "MIT"
+    package = tomllib.loads(text_of("pyproject.toml"))["project"]["license"]
+    assert package.split(" AND ")[0] == told["license"]
+    assert f"# All but one file: htm, which the pages load, is {package.split(' AND ')[1]}" in text
+    assert package in text

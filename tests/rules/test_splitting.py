@@ -1,3 +1,5 @@
+"""Rules in which a heap splits: what is read, options, sentences, and what is refused."""
+
 from __future__ import annotations
 
 import pytest

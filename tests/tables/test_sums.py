@@ -1,3 +1,5 @@
+"""Tables of heaps that split know the values of sums, as plain recursion has them."""
+
 from __future__ import annotations
 
 from itertools import product

@@ -10,13 +10,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from website.atlas.entries import CERTIFICATES, Entry, Told, of_certificate, of_game
+from website.atlas.entries import CERTIFICATES, Entry, coq_file, of_certificate, of_game
 from website.atlas.pages import index, page
+from website.atlas.theorems import NAMED
 
 import sprague
 from sprague.games import catalogue, find_game
 from sprague.rules import parse
-from tests.documents import ROOT, Session, blocks
+from tests.documents import ROOT, Session, blocks, text_of
 from tests.oracle import Oracle
 
 GAMES = [game.name for game in catalogue()]
@@ -31,20 +32,40 @@ def test_the_commands_of_a_page_run(name: str, tmp_path: Path, request: pytest.F
     session = Session(tmp_path, request)
     for command, _ in block.commands():
         session.read(command)
-        if "verify" not in command:
+        if "verify" not in command and "--to coq" not in command:
             printed, code = session.run(command)
             assert code == 0, command
-            assert printed
-    written = {path.name for path in tmp_path.glob("*.json")}
-    assert written == set(re.findall(r"-o (\S+\.json)", block.text))
-    assert written <= set(re.findall(r"verify (\S+\.json)", block.text))
+            assert printed or " -o " in command
+    written = {path.name for end in ("json", "svg") for path in tmp_path.glob(f"*.{end}")}
+    assert written == set(re.findall(r"-o (\S+\.(?:json|svg))", block.text))
+    assert set(re.findall(r"-o (\S+\.json)", block.text)) <= set(re.findall(r"verify (\S+\.json)", block.text))
 
 
-def test_the_commands_of_a_theorem_are_understood() -> None:
-    (block,) = [one for one in blocks(page(of_certificate(CERTIFICATES / "wythoff-2.json"))) if one.language == "sh"]
+@pytest.mark.parametrize("name", NAMED)
+def test_the_commands_of_a_theorem_are_understood(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("website.atlas.entries.coq_file", lambda _: ("", "the set"))  # some take long to write
+    (block,) = [one for one in blocks(page(of_certificate(CERTIFICATES / f"{name}.json"))) if one.language == "sh"]
     for command, _ in block.commands():
         Session.read(command)
-    assert "sprague verify wythoff-2.json\n" in block.text
+    (checked,) = re.findall(r"sprague verify (\S+)  # the checker", block.text)
+    assert f"-o {checked}" in block.text or (ROOT / checked).is_file()
+
+
+def test_every_theorem_that_is_kept_has_a_name_and_a_page_about_it() -> None:
+    assert sorted(NAMED) == sorted(path.stem for path in CERTIFICATES.glob("*.json"))
+    assert len({named.title for named in NAMED.values()}) == len(NAMED)
+    for name, named in NAMED.items():
+        assert f"certificates/{name}.json" in text_of(f"docs/{named.page.partition('#')[0]}")
+
+
+def test_a_file_of_coq_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("website.kept.FOLDER", tmp_path)
+    proof = sprague.prove("nim:piles=2", "a = b")
+    assert isinstance(proof, sprague.Proof)
+    text, said = coq_file(proof)
+    assert said == "the set and the formula"
+    monkeypatch.setattr("website.atlas.entries.theorem_file", None)
+    assert coq_file(proof) == (text, said)
 
 
 @pytest.mark.parametrize("name", ["nim", "empty-transfer", "kayles", "wythoff"])
@@ -65,11 +86,18 @@ def test_a_game_with_blocked_options_has_no_values_but_positions() -> None:
     assert "--what outcome" in page(BLOCKING)
 
 
-def test_a_long_statement_is_cut_at_a_word() -> None:
-    told = Told("t", "T", "word " * 400, "", False, None, None)
-    text = page(Entry("b", "B", "game", "S", BLOCKING.rule, "x", (), (told,)))
-    assert "word … (the certificate has all of it)" in text
-    assert "word " * 300 not in text
+def test_what_is_no_position_has_a_dot() -> None:
+    text = page(of_game(find_game("chocolate-bar")))
+    assert "x = 0, y = 1  · · · 4 3 6 5" in text
+    assert "A dot stands where there is no position." in text
+
+
+def test_an_automaton_is_drawn_once() -> None:
+    entry = of_game(find_game("subtraction-transfer"))
+    text = page(entry)
+    assert len(entry.known) > 2
+    assert text.count("<figure><a") == len({told.drawing for told in entry.known if told.drawing})
+    assert f"The automaton is that of *{entry.known[0].title}* above." in text
 
 
 class TestSearch:

@@ -34,3 +34,15 @@ def test_a_link_that_leads_nowhere_is_noticed(tmp_path: Path, body: str, wrong: 
 def test_a_font_from_elsewhere_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "style.css").write_text("@font-face { src: url('https://example.org/font.woff2') }")
     assert problems(tmp_path) == ["style.css: loads https://example.org/font.woff2"]
+
+
+def test_a_page_that_is_far_is_noticed(tmp_path: Path) -> None:
+    """A chain of pages, each a click from the one before."""
+    (tmp_path / "style.css").touch()
+    names = ["index", "one", "two", "three", "four"]
+    for name, following in zip(names, [*names[1:], "index"], strict=True):
+        (tmp_path / f"{name}.html").write_text(PAGE.format(f'<a href="{following}.html#top">x</a>'))
+    assert problems(tmp_path) == ["four.html: more than 3 clicks from the first page"]
+    (tmp_path / "404.html").write_text(PAGE.format(""))
+    (tmp_path / "index.html").write_text(PAGE.format('<a href="two.html">x</a> <a href="one.html">x</a>'))
+    assert problems(tmp_path) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,25 +15,24 @@ from sprague.automata.drawing import draw
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import OutOfReach
+from sprague.files import write_whole
 from sprague.games import Game, catalogue, theorems
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
 from sprague.rules import Position, Ruleset
-from sprague.show.theorem_text import theorem_lines
+from sprague.show.pictures.thumbnail import at_rest, limit, tabulated
+from sprague.show.theorem_text import POINTER, theorem_lines
 from sprague.tables.table import Table
-from sprague.tables.tabulate import tabulate
+from website.atlas.theorems import NAMED
+from website.kept import place
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FIRST = 24  # values of a row
 ROWS = 4  # of values, where there are several piles
-REMEMBERED = 6  # a remembered number, which at 0 often allows no move
 FIRST_P = 12  # P-positions
-SECONDS = 5  # for a file of Coq: some take minutes to write, and the page then says how to have them
-#: Heights of the table from which values are taken, by the number of entries of a position.
-LIMITS = {1: 64, 2: FIRST, 3: FIRST, 4: 12}
-FEWEST = 6
+SECONDS = 1800  # for a file of Coq; the longest takes less than a minute of processor time, and all are kept
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,12 @@ class Told:
 
     slug: str
     title: str
-    statement: str
+    statement: tuple[str, ...]  # paragraphs
     source: str
     misere: bool
     formula: str | None
     proof: Proof | None
+    alone: bool = False  # whether `sprague discover` finds it from the rule alone
 
     @cached_property
     def drawing(self) -> str | None:
@@ -63,18 +64,28 @@ class Told:
         if self.proof is None:
             return None, ""
         try:
-            file = theorem_file(self.proof.certificate(), Limits(seconds=SECONDS))
+            text, said = coq_file(self.proof)
         except NotCovered as error:
             return None, f"Not covered by Coq: {error}."
-        except OutOfReach:
-            return None, "The file of Coq takes longer to write than the building of this page may take."
+        return text, f"States and proves {said}, for Coq 8.16 or later."
+
+
+def coq_file(proof: Proof) -> tuple[str, str]:
+    """The file of Coq of a theorem, and what it proves; it is kept (`website.kept`), as some take long to write."""
+    certificate = proof.certificate()
+    name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
+    kept = place("coq", "sprague.coq") / f"{name}.json"
+    if not kept.is_file():
+        file = theorem_file(certificate, Limits(seconds=SECONDS))
         said = "the set and the formula" if file.claim and not file.unproved else "the set"
-        return file.text, f"States and proves {said}, for Coq 8.16 or later."
+        write_whole(kept, json.dumps([file.text, said]))
+    text, said = json.loads(kept.read_text(encoding="utf-8"))
+    return text, said
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A game or a theorem of the atlas; `command` is how the command line names the game."""
+    """A game or a theorem of the atlas; `command` is how the command line names the game, `told` a page about it."""
 
     slug: str
     title: str
@@ -84,25 +95,29 @@ class Entry:
     command: str
     sources: tuple[str, ...]
     known: tuple[Told, ...]
+    told: str | None = None
 
     @cached_property
     def limit(self) -> int:
-        return self.rule.floor + LIMITS.get(len(self.rule.names), FEWEST)
+        return limit(self.rule)
 
     @cached_property
     def table(self) -> Table:
-        """The values from which rows and P-positions are taken; outcomes, where options may be blocked."""
-        return tabulate(self.rule, self.limit, what="outcome" if self.rule.blocking else "grundy")
+        """What is drawn, and from which rows and P-positions are taken."""
+        return tabulated(self.rule)
 
     @cached_property
     def rows(self) -> list[tuple[str, list[int]]]:
-        """The Grundy values along the last pile, the others at their least; then with the pile before it rising."""
+        """The Grundy values along the last pile, the others at their least; then with the pile before it rising.
+
+        Where there is no position stands -1.
+        """
         rule = self.rule
         if rule.blocking:
             return []  # such games have outcomes only
         *_, last = rule.piles
         rising = rule.piles[-2] if len(rule.piles) > 1 else None
-        fixed = {name: REMEMBERED if name in rule.remembered else rule.lowest(name) for name in rule.names}
+        fixed = at_rest(self.table)
         found = []
         for step in range(ROWS if rising else 1):
             if rising:
@@ -110,7 +125,7 @@ class Entry:
             index = tuple(slice(rule.floor, None) if name == last else fixed[name] for name in rule.names)
             where = ", ".join(f"{name} = {fixed[name]}" for name in rule.names if name != last)
             found.append((where, [int(value) for value in np.asarray(self.table[index])[:FIRST]]))
-        return found
+        return [(where, values) for where, values in found if max(values) >= 0]
 
     @cached_property
     def first(self) -> list[Position]:
@@ -138,7 +153,7 @@ def of_game(game: Game[...]) -> Entry:
             told = Told(
                 f"{game.name}-{len(known) + 1}",
                 theorem.title,
-                theorem.statement,
+                (theorem.statement,),
                 str(theorem.source),
                 misere,
                 theorem.formula,
@@ -152,8 +167,14 @@ def of_game(game: Game[...]) -> Entry:
 def of_certificate(path: Path) -> Entry:
     """A theorem that is kept, proved anew."""
     proof = proof_of(json.loads(path.read_text(encoding="utf-8")))
-    statement = "\n".join(line.strip() for line in theorem_lines(proof, ""))
-    told = Told(path.stem, "The theorem", statement, "", proof.misere, None, proof)
-    title = path.stem.replace("-", " ").capitalize()
-    summary = f"A theorem that is kept as a certificate: {proof.effort()}."
-    return Entry(f"theorem-{path.stem}", title, "theorem", summary, proof.game, f"'{proof.game}'", (), (told,))
+    statement, *words = theorem_lines(proof, "")
+    # The formula comes after its sentences, and has a place of its own.
+    words = words[: next((place for place, line in enumerate(words) if POINTER in line), len(words))]
+    paragraphs = (statement[0].upper() + statement[1:], *(line.strip() for line in words))
+    named = NAMED[path.stem]
+    told = Told(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
+    rule = proof.game
+    command = rule.name if rule.name and ":" in rule.name else f"'{rule}'"
+    return Entry(
+        f"theorem-{path.stem}", named.title, "theorem", named.game, rule, command, named.sources, (told,), named.page
+    )

@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from sprague.proofs.proof import AutomatonProof
 from sprague.rules import Position
-from sprague.show.pictures.thumbnail import thumbnails
+from sprague.show.pictures.thumbnail import at_rest, thumbnails
+from sprague.show.theorem_text import definitions
 from website.atlas.entries import Entry, Told, entries
 
-LONGEST_FORMULA = 300  # letters shown
-LONGEST_STATEMENT = 1200
+LONGEST_FORMULA = 500  # letters shown; a longer one is a list of cases, and the certificate has it
+COMMANDS = "all-of-it-again"  # the heading of the commands, as links name it
 
 
 def files() -> Iterator[tuple[str, str | bytes]]:
@@ -25,23 +27,30 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     """What one entry consists of."""
-    for end, picture in zip(("", "-dark"), thumbnails(entry.rule), strict=True):
+    for end, picture in zip(("", "-dark"), thumbnails(entry.table), strict=True):
         yield f"atlas/{entry.slug}{end}.svg", picture
     for told in entry.known:
         if told.proof is not None and entry.kind == "game":
             yield f"atlas/{told.slug}.json", json.dumps(told.proof.certificate(), ensure_ascii=False) + "\n"
-        if told.drawing is not None:
+        if told.drawing is not None and drawn_with(entry, told) is told:
             yield f"atlas/{told.slug}-automaton.svg", told.drawing
         if (text := told.coq[0]) is not None:
             yield f"atlas/{told.slug}.v", text
     yield f"atlas/{entry.slug}.md", page(entry)
 
 
+def drawn_with(entry: Entry, told: Told) -> Told:
+    """The first theorem of an entry that has the same automaton as this one."""
+    return next(other for other in entry.known if other.drawing == told.drawing)
+
+
 def page(entry: Entry) -> str:
     """The page of an entry."""
     parts = [
         f"# {entry.title}",
-        escape(entry.summary),
+        f"[Atlas](index.md) › {'a game of the catalogue' if entry.kind == 'game' else 'a theorem that is kept'}"
+        + (f" › [told here](../{entry.told})" if entry.told else ""),
+        with_code(entry.summary),
         _picture(entry),
         "## The rule",
         f'<div class="rule" markdown>\n\n```rule\n{entry.rule}\n```\n\n</div>',
@@ -54,21 +63,31 @@ def page(entry: Entry) -> str:
         *(["## Sources", "\n".join(f"- {escape(source)}" for source in entry.sources)] if entry.sources else []),
         "## All of it again",
         _commands(entry),
-        "[All games and theorems](index.md)",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def _axes(entry: Entry) -> tuple[str, ...]:
+    return entry.rule.piles[-2:] if len(entry.rule.names) > 1 else entry.rule.piles
+
+
+def _fixed(entry: Entry) -> dict[str, int]:
+    """The entries that the picture does not show, and where they stand."""
+    return {name: number for name, number in at_rest(entry.table).items() if name not in _axes(entry)}
+
+
 def _picture(entry: Entry) -> str:
     what = "outcomes" if entry.rule.blocking else "Grundy values"
-    axes = entry.rule.piles[-2:] if len(entry.rule.names) > 1 else entry.rule.piles
-    said = f"{what} of {' and '.join(axes)} below 32" if len(axes) > 1 else f"{what} of heaps below 64"
+    *_, last = axes = _axes(entry)
+    said = f"{what} of {axes[0]} (down) and {last} (across)" if len(axes) > 1 else f"{what} of heaps"
     images = "".join(
         f'<img class="map" src="{entry.slug}{end}.svg#only-{scheme}" alt="{escape(entry.title)}: {said}">'
         for end, scheme in (("", "light"), ("-dark", "dark"))
     )
-    suffix = "other piles at their least; " if len(entry.rule.piles) > 2 else ""
-    caption = f"The {said}; {suffix}P-positions stand out."
+    others = "".join(f", {name} = {number}" for name, number in _fixed(entry).items())
+    rising = "" if entry.rule.blocking else "; the other values rise from yellow to blue"
+    shown = f"The {said} below {entry.limit}{others}. P-positions are black (on a dark page white){rising}"
+    caption = f'{shown}. <a href="#{COMMANDS}">Commands</a>'
     return f"<figure>{images}<figcaption>{caption}</figcaption></figure>"
 
 
@@ -78,10 +97,17 @@ def _latex(entry: Entry) -> str:
 
 
 def _values(entry: Entry) -> str:
-    lines = [f"{where:24} {' '.join(map(str, values))}".strip() for where, values in entry.rows]
+    width = max((len(where) for where, _ in entry.rows), default=0)
+    lines = [f"{where:{width}}  {' '.join(map(_value, values))}".strip() for where, values in entry.rows]
     first = ", ".join(map(_tuple, entry.first)) or "none so far"
     values = "```text\n" + "\n".join(lines) + "\n```\n\n" if lines else ""
-    return f"{values}The P-positions with the fewest chips: {first}."
+    if any(-1 in values for _, values in entry.rows):
+        values += "A dot stands where there is no position. "
+    return f"{values}The P-positions with the fewest chips: {first}. [Commands](#{COMMANDS})"
+
+
+def _value(value: int) -> str:
+    return "·" if value < 0 else str(value)
 
 
 def _tuple(position: Position) -> str:
@@ -90,19 +116,50 @@ def _tuple(position: Position) -> str:
 
 def _told(entry: Entry, told: Told) -> str:
     play = "misère" if told.misere else "normal"
-    parts = [f"### {escape(told.title)}, {play} play", _shortened(told.statement, LONGEST_STATEMENT)]
+    heading = told.title if told.title.endswith(" play") else f"{told.title}, {play} play"
+    parts = [f"### {escape(heading)}", *_paragraphs(told.statement)]
     if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
-        parts.append(f"As a formula: `{told.formula}`")
+        parts.append("As a [formula](../formulas.md):")
+        parts.append(f'<div class="rule" markdown>\n\n```text\n{told.formula}\n```\n\n</div>')
+        parts.append(_meanings(told.formula))
     if told.source:
-        parts.append(f"From: {escape(told.source)}.")
+        parts.append(f"From: {_with_pages(told.source)}.")
     if told.proof is None:
         parts.append("It is not told by a formula; the tests compare it with exhaustive search.")
-        return "\n\n".join(parts)
-    parts.append(f"**Proved for all positions**: {escape(told.proof.effort())}. {_evidence(entry, told)}")
-    if told.drawing is not None:
-        image = f'<img class="drawing" src="{told.slug}-automaton.svg" alt="The automaton of {escape(told.title)}">'
-        parts.append(f"<figure>{image}</figure>")
-    return "\n\n".join(parts)
+        return "\n\n".join(part for part in parts if part)
+    how = "theory.md#automata-over-digits" if isinstance(told.proof, AutomatonProof) else "theory.md"
+    proved = f"**Proved for all positions** ([how](../{how}))"
+    parts.append(f"{proved}: {escape(told.proof.effort())}. {_evidence(entry, told)}")
+    parts.append(_drawing(entry, told))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _paragraphs(statement: tuple[str, ...]) -> list[str]:
+    """Sentences, and lists where lines begin with a stroke."""
+    text = "\n\n".join(map(escape, statement))
+    return [re.sub(r"\n\n(?=- )", "\n", text).replace(":\n- ", ":\n\n- ")]
+
+
+def _meanings(formula: str) -> str:
+    """What the functions of a formula are."""
+    return f"Here {'; '.join(map(escape, said))}." if (said := definitions(formula)) else ""
+
+
+def _with_pages(source: str) -> str:
+    """A source in which pages of the documentation are links."""
+    return re.sub(r"docs/([\w-]+\.md)", r"[\1](../\1)", escape(source)).replace(".md]", "]")
+
+
+def _drawing(entry: Entry, told: Told) -> str:
+    """The automaton, which opens in its full size; where it was drawn before, only that."""
+    if told.drawing is None:
+        return ""
+    first = drawn_with(entry, told)
+    if first is not told:
+        return f"The automaton is that of *{escape(first.title)}* above."
+    address = f"{told.slug}-automaton.svg"
+    image = f'<img class="drawing" src="{address}" alt="The automaton of {escape(told.title)}">'
+    return f'<figure><a href="{address}">{image}</a></figure>'
 
 
 def _evidence(entry: Entry, told: Told) -> str:
@@ -112,29 +169,44 @@ def _evidence(entry: Entry, told: Told) -> str:
     return f"[Certificate]({kept}). {coq}"
 
 
-def _shortened(text: str, most: int) -> str:
-    text = escape(text)
-    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} … (the certificate has all of it)"
-
-
 def _commands(entry: Entry) -> str:
     """The commands that make what the page shows, in the order of the page."""
     game, bound = entry.command, entry.limit
+    what = " --what outcome" if entry.rule.blocking else ""
+    fixed = ",".join(f"{name}={number}" for name, number in _fixed(entry).items())
+    slice_ = f" --fix {fixed}" if fixed else ""
     lines = [
-        f"sprague show {game}",
-        f"sprague table {game} --limit {bound}" + (" --what outcome" if entry.rule.blocking else ""),
-        f"sprague positions {game} --limit {bound}",
+        f"sprague show {game}  # the rule, and what is known",
+        f"sprague table {game} --limit {bound}{slice_}{what} -o {entry.slug}.svg  # the picture",
+        f"sprague table {game} --limit {bound}{what}  # values",
+        f"sprague positions {game} --limit {bound}  # P-positions",
     ]
     for told in entry.known:
-        play = " --misere" if told.misere else ""
-        if told.formula is not None and told.proof is not None and len(told.formula) <= LONGEST_FORMULA:
-            # What begins with a sign would be taken for an option.
-            ends = "-- " if told.formula.startswith("-") else ""
-            lines.append(f'sprague check {game}{play} -o {told.slug}.json {ends}"{told.formula}"')
-        if told.proof is not None:
-            lines += [f"sprague verify {told.slug}.json", f"sprague verify --coq {told.slug}.json"]
-    lines += [f"sprague cite {game}"] if entry.kind == "game" else []
+        lines += _proving(entry, told)
+    lines += [f"sprague cite {game}  # sources"] if entry.kind == "game" else []
     return "```sh\n" + "\n".join(lines) + "\n```"
+
+
+def _proving(entry: Entry, told: Told) -> Iterator[str]:
+    """The commands that prove a theorem, and have the proof checked."""
+    if told.proof is None:
+        return
+    game, file = entry.command, f"{told.slug}.json"
+    play = " --misere" if told.misere else ""
+    if told.alone:
+        yield f"sprague discover {game}{play} -o {file}  # from the rule alone"
+    if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
+        # What begins with a sign would be taken for an option.
+        ends = "-- " if told.formula.startswith("-") else ""
+        yield f'sprague check {game}{play} -o {file} {ends}"{told.formula}"  # the proof'
+    elif not told.alone:
+        file = f"docs/certificates/{file}"  # no command makes it by itself
+    yield f"sprague verify {file}  # the checker"
+    if told.drawing is not None:
+        yield f"sprague automaton --from {file} -o {told.slug}-automaton.svg"
+    if told.coq[0] is not None:
+        yield f"sprague export {file} --to coq -o {told.slug}.v"
+        yield f"sprague verify --coq {file}  # Coq"
 
 
 def index(found: list[Entry]) -> str:
@@ -155,13 +227,13 @@ def index(found: list[Entry]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _with_code(text: str) -> str:
+def with_code(text: str) -> str:
     """A line of HTML, what stood between backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _card(entry: Entry) -> str:
-    sequences = [" ".join(map(str, values)) for _, values in entry.rows]
+    sequences = [" ".join(str(value) for value in values if value >= 0) for _, values in entry.rows]
     sequences += [" ".join(str(position[axis]) for position in entry.first) for axis in range(len(entry.rule.names))]
     positions = " ".join(",".join(map(str, position)) for position in entry.first)
     images = "".join(
@@ -172,5 +244,5 @@ def _card(entry: Entry) -> str:
     return (
         f'<a href="{entry.slug}.html" data-text="{text}" data-values="{escape("; ".join(sequences), quote=True)}" '
         f'data-positions="{positions}">'
-        f"{images}<strong>{escape(entry.title)}</strong><span>{_with_code(entry.summary)}</span></a>"
+        f"{images}<strong>{escape(entry.title)}</strong><span>{with_code(entry.summary)}</span></a>"
     )

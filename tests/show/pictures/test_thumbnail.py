@@ -43,6 +43,7 @@ def test_of_one_pile_it_is_a_row_of_bars() -> None:
         "dynamic-nim",
         "empty-some",
         "(a, b) -> (a - 1, b) ; (a, b - 1) positions where a >= b",
+        "(a, b | p) -> (a - k, b | p) where k >= 1 ; (a, b | p - 1) where a + b >= 1 any order positions where p <= 1",
     ],
 )
 def test_every_kind_of_game_has_one(game: str) -> None:

@@ -18,6 +18,8 @@ from sprague.show.pictures.picture import theme
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sprague.tables.table import Table
+
 CELLS = 32  # along a side of a map
 BARS = 64  # of a row
 REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
@@ -27,18 +29,18 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """The values of a game in a square: of its first two piles, the others at their least, or of its only pile.
+    """The values of a game in a square: of its last two piles, the others at their least, or of its only pile.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
     '<svg'
     """
-    return _drawn(_values(rule), dark)
+    return _drawn(_values(tabulated(rule)), dark)
 
 
-def thumbnails(rule: Ruleset) -> tuple[str, str]:
-    """The same for light paper and for a dark screen, from one table."""
-    values = _values(rule)
+def thumbnails(table: Table) -> tuple[str, str]:
+    """The same for light paper and for a dark screen, from the table of a game."""
+    values = _values(table)
     return _drawn(values, dark=False), _drawn(values, dark=True)
 
 
@@ -51,25 +53,47 @@ def _drawn(values: NDArray[np.int64], dark: bool) -> str:
     )
 
 
-def _values(rule: Ruleset) -> NDArray[np.int64]:
-    """The values over two piles, or along one; outcomes where there are no others; -1 where there is no position."""
+def tabulated(rule: Ruleset) -> Table:
+    """The table that is drawn: of Grundy values, or of outcomes where options may be blocked."""
     from sprague.tables.tabulate import tabulate
 
-    single = len(rule.names) == 1
-    limit = (BARS if single else CELLS) + rule.floor
-    what = "outcome" if rule.blocking else "grundy"
-    axes = rule.names[-1:] if single else rule.piles[-2:]
-    fixed = {name: REMEMBERED if name in rule.remembered else rule.lowest(name) for name in rule.names}
-    table = tabulate(rule, limit if len(rule.names) <= 3 else _smaller(rule), what=what)
+    return tabulate(rule, limit(rule), what="outcome" if rule.blocking else "grundy")
+
+
+def _values(table: Table) -> NDArray[np.int64]:
+    """The values over two piles, or along one; -1 where there is no position."""
+    rule = table.game
+    axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
+    fixed = at_rest(table)
     values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
-    if what == "outcome":
+    if table.what == "outcome":
         values = np.select([values == "P", values == "N"], [0, 1], -1)
     return np.asarray(values, np.int64)
 
 
-def _smaller(rule: Ruleset) -> int:
-    """A limit for games with many piles, whose tables grow fast."""
-    return rule.floor + max(8, int(60_000 ** (1 / len(rule.names))))
+def limit(rule: Ruleset) -> int:
+    """Piles in the picture are below this; it is lower for games with many piles, whose tables grow fast."""
+    entries = len(rule.names)
+    if entries > 3:
+        return rule.floor + max(8, int(60_000 ** (1 / entries)))
+    return rule.floor + (BARS if entries == 1 else CELLS)
+
+
+def at_rest(table: Table) -> dict[str, int]:
+    """Where the entries stand that are not drawn: piles at their least, remembered numbers higher if they may be.
+
+    >>> import sprague
+    >>> at_rest(sprague.tabulate("(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1", limit=8))
+    {'a': 0, 'b': 0, 'p': 1}
+    """
+    rule = table.game
+    fixed = {name: rule.lowest(name) for name in rule.names}
+    if rule.remembered:
+        entries = np.array(list(table.positions()))
+        for name in rule.remembered:
+            there = entries[:, rule.names.index(name)]
+            fixed[name] = int(there[there <= REMEMBERED].max())
+    return fixed
 
 
 def _map(values: NDArray[np.int64], dark: bool) -> str:

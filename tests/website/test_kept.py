@@ -1,0 +1,39 @@
+"""What is kept is made anew when the sources change that it was made with, and no others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from website.kept import SOURCES, place, sources
+
+
+def names(*starts: str) -> set[str]:
+    return {path.relative_to(SOURCES / "sprague").as_posix() for path in sources(*starts)}
+
+
+def test_modules_that_are_imported_count() -> None:
+    found = names("sprague.coq")
+    assert {"coq/strategies.py", "checker/budget.py", "rules/notation.py", "limits.py"} <= found
+    assert not any(name.startswith(("web/", "show/", "tables/")) for name in found)
+
+
+def test_the_front_does_not_count() -> None:
+    assert "__init__.py" not in names("sprague.patterns")
+
+
+def test_modules_of_a_package_count_whether_they_are_imported_or_not() -> None:
+    assert {"games/nim.py", "papers/ferguson/__init__.py"} <= names("sprague.games", "sprague.papers")
+
+
+def test_what_was_made_with_other_sources_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("website.kept.FOLDER", tmp_path)
+    old, other = tmp_path / "coq-0123", tmp_path / "papers-0123"
+    old.mkdir()
+    other.mkdir()
+    (old / "file.json").touch()
+    found = place("coq", "sprague.coq")
+    assert found.is_dir()
+    assert place("coq", "sprague.coq") == found
+    assert not old.exists()
+    assert other.exists()

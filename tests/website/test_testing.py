@@ -1,0 +1,15 @@
+"""The page of the tests says what every file of them promises."""
+
+from __future__ import annotations
+
+from tests.documents import ROOT
+from website import testing
+
+
+def test_every_file_of_tests_says_what_it_keeps() -> None:
+    found = [testing.Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
+    assert [tests.path.name for tests in found if not tests.promise] == []
+
+
+def test_words_between_backticks_are_code() -> None:
+    assert "&#96;" not in testing.page()

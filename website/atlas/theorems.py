@@ -1,0 +1,113 @@
+"""The theorems of `docs/certificates` for a reader: what each is called, the game in words, and whose it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LARSSON = "U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011)"
+FRAENKEL = "A. S. Fraenkel, How to beat your opponent at Wythoff games on three fronts, Amer. Math. Monthly 89 (1982)"
+GURVICH_HO = "V. Gurvich and N. B. Ho, Slow k-Nim, arXiv 1508.05777 (2015)"
+CHIKIN = "V. Gurvich, S. Heubach, N. B. Ho and N. Chikin, Slow k-Nim, Integers 20 (2020)"
+CHOCOLATE = (
+    "S. Nakamura, R. Hanafusa, W. Ogasa, T. Kitagawa and R. Miyadera, Chocolate games that satisfy the inequality "
+    "y ≤ ⌊z/k⌋ for k = 1, 2 and Grundy numbers, Visual Mathematics 15 (2013)"
+)
+EXACT = (
+    "E. Boros, V. Gurvich, N. B. Ho, K. Makino and P. Mursic, On the Sprague-Grundy function of exact k-Nim, Discrete "
+    "Appl. Math. 239 (2018)"
+)
+TRIANGLE = (
+    "T. Abuku, H. Inazu, H. Inoue, S. Kimura, K. Suetsugu, K. Watanabe and T. Yamashita, Combinatorial games and the "
+    "golden ratio on digraphs, arXiv 2509.04943 (2025)"
+)
+PASS = "R. Miyadera, H. Manabe and M. Fukui, Wythoff's game with a pass, arXiv 1711.04960 (2017)"
+VALUES = "U. Blass and A. S. Fraenkel, The Sprague–Grundy function for Wythoff's game, Theoret. Comput. Sci. 75 (1990)"
+STOPPED = "K. Komaki, R. Miyadera and A. Murakami, arXiv 2510.11767 (2025)"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A theorem that is kept: its title, its game in words, the page that tells of it, and the works on it.
+
+    `alone` says whether `sprague discover` finds it from the rule alone.
+    """
+
+    title: str
+    game: str
+    page: str
+    sources: tuple[str, ...]
+    alone: bool = True
+
+
+def _chocolate(k: int, alone: bool = True) -> Named:
+    game = f"Cut a bar whose height grows by one in {'every column' if k == 1 else f'{k} columns'}, and eat the part "
+    return Named(f"Chocolate bar, k = {k}", f"{game}without the bitter square.", "chocolate.md", (CHOCOLATE,), alone)
+
+
+def _exact(piles: int) -> Named:
+    return Named(
+        f"Exact Nim ({piles}, = 2)",
+        f"Take at least one chip from each of exactly two of {piles} piles.",
+        "exact-nim.md",
+        (EXACT,),
+    )
+
+
+def _slow(piles: str, number: int, *sources: str) -> Named:
+    title, game = f"Slow exact Nim ({number}, 2)", f"Take one chip from each of exactly two of {piles} piles."
+    return Named(title, game, "discoveries.md#slow-exact-nim", sources)
+
+
+def _fraenkel(t: int) -> Named:
+    game = f"Take any number of chips from one of two piles, or from both numbers that differ by less than {t}."
+    return Named(f"Fraenkel's Wythoff game, t = {t}", game, "discoveries.md#fraenkels-wythoff-games", (FRAENKEL,))
+
+
+def _blocking(options: str, allowed: str) -> Named:
+    game = f"Wythoff's game, in which whoever has moved may forbid {allowed} of the opponent's next options."
+    title = f"Wythoff's game with {options} blocked"
+    return Named(title, game, "discoveries.md#wythoff-with-blocking", (LARSSON,))
+
+
+#: By the names of the certificates.
+NAMED = {
+    "chocolate-1": _chocolate(1),
+    "chocolate-3": _chocolate(3),
+    "chocolate-5": _chocolate(5, alone=False),
+    "exact-nim-4-2": _exact(4),
+    "exact-nim-5-2": _exact(5),
+    "exact-nim-6-2": _exact(6),
+    "slow-exact-nim-3-2": _slow("three", 3, GURVICH_HO),
+    "slow-exact-nim-4-2": _slow("four", 4, CHIKIN),
+    "triangle": Named(
+        "The triangle game",
+        "Three piles in a triangle: take chips from a pile, and give fewer to the next.",
+        "discoveries.md#the-triangle-game",
+        (TRIANGLE,),
+    ),
+    "wythoff-2": _fraenkel(2),
+    "wythoff-3": _fraenkel(3),
+    "wythoff-4": _fraenkel(4),
+    "wythoff-blocking-1": _blocking("one option", "one"),
+    "wythoff-blocking-2": _blocking("two options", "up to two"),
+    "wythoff-pass": Named(
+        "Wythoff's game with a pass",
+        "Wythoff's game, in which one pass may be used in the whole game, by either player, but not at its end.",
+        "discoveries.md#wythoff-with-a-pass",
+        (PASS, VALUES),
+        alone=False,
+    ),
+    "wythoff-stop-2": Named(
+        "Wythoff's game, stopped at two chips",
+        "Wythoff's game, which is over as soon as there are at most two chips.",
+        "discoveries.md#what-wythoffs-games-have-in-common",
+        (STOPPED,),
+    ),
+    "wythoff-value-1": Named(
+        "Grundy value 1 in Wythoff's game",
+        "Wythoff's game beside a Nim pile n of at most one chip: (a, b) has the value 1 if (a, b | 1) is P.",
+        "discoveries.md#wythoff-with-a-pass",
+        (VALUES, PASS),
+        alone=False,
+    ),
+}
