@@ -4,7 +4,7 @@ A way to choose says how many numbers are guessed, and the condition on those re
 together make a set of states for whatever was read. So there is an automaton for the numbers read to which some guess
 is right: the image of the way. A cell has a state of that automaton, and states of guesses. Of these only such are kept
 as some cell needs later on, and a cell may go on to any cell with the same state whose guesses are among those reached,
-so that few cells are left.
+so that few cells are left. A guess is known by the number of its state.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ from sprague.coq.following import Follower, State
 
 ROUNDS = 6  # of merging: there is little to be found in later ones
 
-Guesses = frozenset[State]
+Guesses = frozenset[int]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The state of what is cared for, where each column leads, and the states of guesses."""
+    """The state of what is cared for, where each column leads, and the guesses, by the numbers of their states."""
 
     state: State
     onward: tuple[int | None, ...]  # by column; None where nothing can be asked any more
-    guesses: tuple[State, ...]
+    guesses: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """Cells, the first of which has guesses that are these numbers, of so many digits."""
+    """States of guesses; cells, the first of which has guesses that are these numbers, of so many digits."""
 
+    states: tuple[State, ...]
     cells: tuple[Cell, ...]
     zeros: int
     numbers: tuple[tuple[int, ...], ...]
@@ -47,57 +48,70 @@ class Way:
     def __init__(self, read: int, guessed: int, cond: Cond, base: int) -> None:
         self.follower = Follower(cond, base, read, guessed)
         self.base = base
-        self._after: dict[tuple[State, int], dict[State, tuple[int, ...]]] = {}
-        self._before: dict[tuple[State, int], set[State]] = {}
-        self._certain: set[State] = set()  # of the guesses that were reached
+        self.states: list[State] = []  # of guesses, by their numbers
+        self.holds: list[bool] = []  # whether a guess is right if the digits end here
+        self._number: dict[State, int] = {}
+        self._after: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
+        self._before: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
+        self._certain: set[int] = set()  # of the guesses that were reached
 
     @property
     def columns(self) -> int:
         return len(self.follower.columns) // len(self.follower.guesses)
 
-    def starts(self) -> tuple[dict[State, tuple[int, ...]], int]:
+    def number(self, state: State) -> int:
+        """The number of the state of a guess."""
+        if (known := self._number.get(state)) is not None:
+            return known
+        self._number[state] = found = len(self.states)
+        self.states.append(state)
+        self.holds.append(self.follower.now(state))
+        if self.follower.sure(state):
+            self._certain.add(found)
+        return found
+
+    def starts(self) -> tuple[dict[int, tuple[int, ...]], int]:
         """What numbers guessed beside zeros lead to, with the numbers; and how many digits they have."""
         follower = self.follower
-        first = {follower.start: (0,) * follower.guessed} if follower.sure(follower.start) is not False else {}
+        none = follower.sure(follower.start) is False
+        first = {} if none else {self.number(follower.start): (0,) * follower.guessed}
         zeros = 0
         # The numbers guessed may have more digits than those read.
         while (longer := self._longer(first)).keys() != first.keys():
             first, zeros = longer, zeros + 1
         return first, zeros
 
-    def _longer(self, guesses: dict[State, tuple[int, ...]]) -> dict[State, tuple[int, ...]]:
+    def _longer(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
         """The guesses with one digit more, next to zeros."""
-        found: dict[State, tuple[int, ...]] = {}
+        found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.after(guess, 0).items():
                 longer = tuple(self.base * number + digit for number, digit in zip(numbers, digits, strict=True))
                 found.setdefault(reached, longer)
         return found
 
-    def after(self, guess: State, symbol: int) -> dict[State, tuple[int, ...]]:
+    def after(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
         """What a guess may become with a column of the numbers read, and the digits that were guessed then."""
-        key = guess, symbol
-        if key not in self._after:
-            found: dict[State, tuple[int, ...]] = {}
-            for digits, reached in self.follower.hopeful(guess, symbol):
+        row = self._after[symbol]
+        if guess not in row:
+            found: dict[int, tuple[int, ...]] = {}
+            for digits, state in self.follower.hopeful(self.states[guess], symbol):
+                reached = self.number(state)
                 if reached not in found:
                     found[reached] = digits
-                    self._before.setdefault((reached, symbol), set()).add(guess)
-            self._certain.update(reached for reached in found if self.follower.sure(reached))
-            self._after[key] = found
-        return self._after[key]
+                    self._before[symbol].setdefault(reached, set()).add(guess)
+            row[guess] = found
+        return row[guess]
 
-    def before(self, guess: State, symbol: int) -> set[State]:
+    def before(self, guess: int, symbol: int) -> set[int]:
         """The guesses that may become this one with a column of the numbers read, of those looked at so far."""
-        return self._before[guess, symbol]
+        return self._before[symbol][guess]
 
-    def all_after(self, guesses: Iterable[State], symbol: int) -> set[State]:
-        found: set[State] = set()
-        for guess in guesses:
-            found.update(self.after(guess, symbol))
-        return found
+    def all_after(self, guesses: Iterable[int], symbol: int) -> set[int]:
+        row = self._after[symbol]
+        return set[int]().union(*[row[guess] if guess in row else self.after(guess, symbol) for guess in guesses])
 
-    def enough(self, guesses: set[State]) -> Guesses:
+    def enough(self, guesses: set[int]) -> Guesses:
         """All guesses, or one that is certain to be right."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
@@ -128,12 +142,15 @@ class Found:
             needed = self._needed(care, shapes, onward)
             if done:
                 break
+        first, zeros = self.way.starts()
+        numbers = tuple(first[guess] for guess in sorted(needed[0]))
+        used = sorted(set[int]().union(*needed))
+        again = {guess: number for number, guess in enumerate(used)}
         cells = tuple(
-            Cell(state, leads, tuple(sorted(need)))
+            Cell(state, leads, tuple(again[guess] for guess in sorted(need)))
             for (state, _), leads, need in zip(shapes, onward, needed, strict=True)
         )
-        first, zeros = self.way.starts()
-        return Strategy(cells, zeros, tuple(first[guess] for guess in cells[0].guesses))
+        return Strategy(tuple(self.way.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, care: Follower) -> tuple[list[Shape], list[Onward]]:
         """The cells that are reached if every guess is kept, and where each column leads."""
@@ -162,16 +179,16 @@ class Found:
                 if target is not None:
                     before[target].append((cell, symbol))
         often = Counter(guess for _, guesses in shapes for guess in guesses)
-        kept: list[set[State]] = [set() for _ in shapes]
-        waiting: list[tuple[int, State]] = []
+        kept: list[set[int]] = [set() for _ in shapes]
+        waiting: list[tuple[int, int]] = []
         way = self.way
 
-        def best(guesses: Iterable[State]) -> State:
+        def best(guesses: Iterable[int]) -> int:
             return max(guesses, key=lambda guess: (often[guess], guess))
 
         for cell, (state, guesses) in enumerate(shapes):
             if care.now(state):
-                kept[cell].add(chosen := best(guess for guess in guesses if way.follower.now(guess)))
+                kept[cell].add(chosen := best(guess for guess in guesses if way.holds[guess]))
                 waiting.append((cell, chosen))
         while waiting:
             cell, guess = waiting.pop()
@@ -229,5 +246,5 @@ def find_image(way: Way, budget: Budget) -> Found:
             row.append(number[reached])
         rows.append(tuple(row))
         budget.keep_states(len(sets))
-    found = least(rows, [any(map(way.follower.now, guesses)) for guesses in sets], budget)
+    found = least(rows, [any(way.holds[guess] for guess in guesses) for guesses in sets], budget)
     return Found(way, Automaton(found.transitions, found.accepting), tuple(sets), tuple(rows))
