@@ -147,6 +147,18 @@ def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
         check_text(file.text.replace(told, less), file.theorems)
 
 
+def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
+    totals = "sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
+    file = theorem_file(certificate("empty-redistribute:boxes=3", f"all piles x: {totals}"))
+    check_text(file.text, file.theorems)
+    # Another set, and other words for it.
+    for right, wrong in ((r"(set_1_ : .*?, )true", r"\1false"), (r"(part_1_ : .*?) < 6", r"\1 < 7")):
+        damaged, count = re.subn(right, wrong, file.text, count=1, flags=re.DOTALL)
+        assert count == 1
+        with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+            check_text(damaged, file.theorems)
+
+
 def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
     file = theorem_file(NIM)
     assert file.theorems == ("p_positions", "in_words")

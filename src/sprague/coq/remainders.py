@@ -16,7 +16,7 @@ from sprague.coq.following import Follower, State
 from sprague.coq.numerations import Numeration
 from sprague.errors import NotVerified
 
-MOST_TOGETHER = 16_000  # columns read from states of all images together, which take Coq about two seconds
+MOST_TOGETHER = 50_000  # columns read from states of all images together, which take Coq a few seconds
 MOST_LEFT = 5_000  # states of what is left that are told to Coq
 
 Order = tuple[int, ...]
