@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sprague.checker.budget import Budget
-from sprague.checker.sets import Dfa, explored
-from sprague.coq.conditions import Automaton, Cond, Member, No, both
-from sprague.coq.following import Follower, State
+from sprague.checker.sets import explored
+from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.following import Follower
+from sprague.coq.keys import conjuncts
 from sprague.coq.numerations import Numeration
+from sprague.coq.products import Reader
 from sprague.errors import NotVerified
 
 MOST_TOGETHER = 50_000  # columns read from states of all images together, which take Coq a few seconds
@@ -43,64 +45,47 @@ class Remainders:
         self, asked: Cond, images: Sequence[Automaton], orders: Sequence[tuple[int, Order]]
     ) -> tuple[Taken, ...]:
         """How the images, in these orders, are taken away from the positions asked for, until none is left."""
-        outside = asked
+        left = together = self._reader(asked)
         for image, order in orders:
-            outside = both(outside, No(Member(images[image], order)))
-        is_empty = self._is_empty(outside)
-        if is_empty is None:
-            return tuple(self._one_by_one(asked, images, orders))
-        if not is_empty:
+            together = together.where(self._reader_of(Member(images[image], order)), False, self.budget)
+            if together.rows.size > MOST_TOGETHER:
+                return tuple(self._one_by_one(left, images, orders))
+        if together.accepting.any():
             raise _refused()
         return tuple(Taken(image, order) for image, order in orders)
 
     def _one_by_one(
-        self, left: Cond, images: Sequence[Automaton], orders: Sequence[tuple[int, Order]]
+        self, left: Reader, images: Sequence[Automaton], orders: Sequence[tuple[int, Order]]
     ) -> Iterator[Taken]:
         for image, order in orders:
-            left = both(left, No(Member(images[image], order)))
-            found = self._automaton(left)
-            few = len(found.transitions) <= MOST_LEFT
-            yield Taken(image, order, Automaton(found.transitions, found.accepting) if few else None)
-            if not found.accepting:
+            left = left.where(self._reader_of(Member(images[image], order)), False, self.budget).least
+            yield Taken(image, order, left.automaton if len(left.rows) <= MOST_LEFT else None)
+            if not left.accepting.any():
                 return
-            if few:
-                left = Member(Automaton(found.transitions, found.accepting), tuple(range(self.entries)))
         raise _refused()
 
-    def _follower(self, cond: Cond) -> Follower:
-        return Follower(self.numeration.read(cond, range(self.entries)), self.numeration.base, self.entries, 0)
-
-    def _automaton(self, cond: Cond) -> Dfa:
+    def _reader(self, cond: Cond) -> Reader:
         """Where the condition holds."""
-        follower = self._follower(cond)
+        sets: list[tuple[Member, bool]] = []
+        others: Cond = Yes()
+        for part in conjuncts(self.numeration.read(cond, range(self.entries))):
+            match part:
+                case Member():
+                    sets.append((part, True))
+                case No(Member() as inside):
+                    sets.append((inside, False))
+                case _:
+                    others = both(others, part)
+        follower = Follower(others, self.numeration.base, self.entries, 0)
+        columns = len(follower.columns)
+        found = explored(follower.start, columns, follower.after, follower.now, self.budget)
+        reader = self._reader_of(Member(Automaton(found.transitions, found.accepting), tuple(range(self.entries))))
+        for member, accepts in sets:
+            reader = reader.where(self._reader_of(member), accepts, self.budget).least
+        return reader
 
-        def after(state: State | None, column: int) -> State | None:
-            reached = None if state is None else follower.after(state, column)
-            return None if reached is None or follower.sure(reached) is False else reached
-
-        def accepts(state: State | None) -> bool:
-            return state is not None and follower.now(state)
-
-        start: State | None = follower.start
-        return explored(start, len(follower.columns), after, accepts, self.budget)
-
-    def _is_empty(self, cond: Cond) -> bool | None:
-        """Whether the condition holds nowhere; None if there are too many states to tell."""
-        follower = self._follower(cond)
-        if follower.sure(follower.start) is False:
-            return True
-        seen, waiting = {follower.start}, [follower.start]
-        for state in waiting:
-            if follower.now(state):
-                return False
-            if len(waiting) * len(follower.columns) > MOST_TOGETHER:
-                return None
-            for column in range(len(follower.columns)):
-                reached = follower.after(state, column)
-                if reached not in seen and follower.sure(reached) is not False:
-                    seen.add(reached)
-                    waiting.append(reached)
-        return True
+    def _reader_of(self, member: Member) -> Reader:
+        return Reader.of(member, self.numeration.base, self.entries)
 
 
 def _refused() -> NotVerified:
