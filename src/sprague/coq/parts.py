@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from sprague.coq.conditions import Automaton
 from sprague.coq.writing import automaton_text
 
-HEAVY = 12  # atoms, and numbers beside the position, above which a formula is read in parts
-LIGHT = 4  # fewer are as well read as they are
+HEAVY = 12  # what weighs more is read in parts
+LIGHT = 4  # what weighs less is as well read as it is
 MOST_STATES = 2000  # of the automaton of a part
 
 PART = """

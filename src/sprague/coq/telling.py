@@ -66,11 +66,6 @@ class Telling(Numbers):
         """What a file needs of the library beside what it always does."""
         return ["Columns"] * bool(self.programs) + ["Quantified"] * bool(self.quantifieds)
 
-    @property
-    def weight(self) -> int:
-        """How much is read together."""
-        return len(self.atoms) + len(self.more)
-
     def said(self, formula: Formula) -> Said:
         if self.by_parts and (alone := self.part(formula)) is not None:
             return alone
