@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sprague.checker.budget import Budget
 from sprague.checker.sets import explored
-from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.conditions import Automaton, Cond, Member, No
 from sprague.coq.following import Follower
 from sprague.coq.keys import conjuncts
 from sprague.coq.numerations import Numeration
@@ -65,24 +65,24 @@ class Remainders:
         raise _refused()
 
     def _reader(self, cond: Cond) -> Reader:
-        """Where the condition holds."""
-        sets: list[tuple[Member, bool]] = []
-        others: Cond = Yes()
+        """Where the condition holds: one of its parts after another."""
+        reader = self._reader_of(Member(Automaton(((0,),), frozenset({0})), ()))  # of everything
         for part in conjuncts(self.numeration.read(cond, range(self.entries))):
             match part:
                 case Member():
-                    sets.append((part, True))
+                    member, accepts = part, True
                 case No(Member() as inside):
-                    sets.append((inside, False))
+                    member, accepts = inside, False
                 case _:
-                    others = both(others, part)
-        follower = Follower(others, self.numeration.base, self.entries, 0)
-        columns = len(follower.columns)
-        found = explored(follower.start, columns, follower.after, follower.now, self.budget)
-        reader = self._reader_of(Member(Automaton(found.transitions, found.accepting), tuple(range(self.entries))))
-        for member, accepts in sets:
+                    member, accepts = self._member(part), True
             reader = reader.where(self._reader_of(member), accepts, self.budget).least
         return reader
+
+    def _member(self, cond: Cond) -> Member:
+        """The condition as a set of all entries."""
+        follower = Follower(cond, self.numeration.base, self.entries, 0)
+        found = explored(follower.start, len(follower.columns), follower.after, follower.now, self.budget)
+        return Member(Automaton(found.transitions, found.accepting), tuple(range(self.entries)))
 
     def _reader_of(self, member: Member) -> Reader:
         return Reader.of(member, self.numeration.base, self.entries)
