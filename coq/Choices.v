@@ -2,16 +2,22 @@
 
     While x is read, digits of g are guessed. A cell has the state of the property of x, and states that some guesses have
     led to. It may go on to any cell that asks for no more guesses than can be reached. The cells are given; here they
-    are checked. *)
+    are checked. States of guesses come in many cells: they have numbers, and what each may become is found once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits Reading Sure Search.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-Record cell := Cell { state : list Z; onward : list positive; guesses : list (list Z) }.
+Record cell := Cell { state : list Z; onward : list positive; guesses : list positive }.
 
-(** Cells, of which the first has the number [first]; its guesses are these numbers, of at most [zeros] digits. *)
-Record strategy := Strategy { cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N) }.
+(** States of guesses, numbered from 1 on; cells, of which the first has the number [first]; its guesses are these numbers,
+    of at most [zeros] digits. *)
+Record strategy := Strategy {
+  states : list (list Z); cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N)
+}.
+
+Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
+  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
 
 Section Choices.
   Context (b : N) (n : nat) (care : cond) (k : nat) (f : cond).
@@ -20,29 +26,55 @@ Section Choices.
   Definition guess_on (ends : list (list nat)) (column : list nat) (t : list Z) : list (list Z) :=
     flat_map (fun c => match steps b f (column ++ c) t with Some s => [s] | None => [] end) ends.
 
-  Definition cell_ok (all ends : list (list nat)) (m : PositiveMap.t cell) (c : cell) : bool :=
-    (if fst (now care (state c)) then existsb (fun t => fst (now f t)) (guesses c) else true)
-    && (length (onward c) =? length all)%nat
-    && forallb (fun cj : list nat * positive =>
-         let s := step b care (fst cj) (state c) (fun _ => []) in
-         if hopeless care s then true else
-         match PositiveMap.find (snd cj) m with
+  (** The number of a state, if it has one. *)
+  Fixpoint by_key (i : positive) (l : list (list Z)) : PositiveMap.t positive :=
+    match l with [] => PositiveMap.empty _ | s :: l => PositiveMap.add (key s) i (by_key (Pos.succ i) l) end.
+  Definition number_of (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) : list positive :=
+    match PositiveMap.find (key s) keys with
+    | Some i => match PositiveMap.find i named with Some t => if same s t then [i] else [] | None => [] end
+    | None => []
+    end.
+
+  (** For each column what a guess may become, in numbers. *)
+  Definition becomes (all ends : list (list nat)) (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) :
+    list (list positive) := map (fun column => flat_map (number_of named keys) (guess_on ends column s)) all.
+
+  (** Each column leads to a cell with the right state; [reached] has for each guess what it may become by these columns. *)
+  Fixpoint onward_ok (m : PositiveMap.t cell) (s : list Z) (all : list (list nat)) (to : list positive)
+    (reached : list (list (list positive))) : bool :=
+    match all, to with
+    | [], [] => true
+    | column :: all, j :: to =>
+        let t := step b care column s (fun _ => []) in
+        (if hopeless care t then true else
+         match PositiveMap.find j m with
          | None => false
-         | Some c' => same (state c') s &&
-             match guesses c' with
+         | Some c => same (state c) t &&
+             match guesses c with
              | [] => true
-             | ts => let reached := flat_map (guess_on ends (fst cj)) (guesses c) in
-                     forallb (fun t => existsb (same t) reached) ts
+             | gs => let here := flat_map (hd []) reached in forallb (fun g => existsb (Pos.eqb g) here) gs
              end
-         end) (combine all (onward c)).
+         end) && onward_ok m s all to (map (@tl _) reached)
+    | _, _ => false
+    end.
+
+  Definition cell_ok (all : list (list nat)) (named : PositiveMap.t (list Z)) (on : PositiveMap.t (list (list positive)))
+    (m : PositiveMap.t cell) (c : cell) : bool :=
+    (if fst (now care (state c))
+     then existsb (fun g => match PositiveMap.find g named with Some t => fst (now f t) | None => false end) (guesses c)
+     else true)
+    && onward_ok m (state c) all (onward c)
+         (map (fun g => match PositiveMap.find g on with Some l => l | None => [] end) (guesses c)).
 
   Definition below_ok (K : nat) (g : list N) : bool := forallb (fun v => (v <? b ^ N.of_nat K)%N) g.
 
-  Fixpoint first_ok (K : nat) (ts : list (list Z)) (gs : list (list N)) : bool :=
-    match ts, gs with
+  Fixpoint first_ok (named : PositiveMap.t (list Z)) (K : nat) (is : list positive) (gs : list (list N)) : bool :=
+    match is, gs with
     | [], [] => true
-    | t :: ts, g :: gs =>
-        (length g =? k)%nat && below_ok K g && same t (known b f K (repeat 0%N n ++ g)) && first_ok K ts gs
+    | i :: is, g :: gs =>
+        (length g =? k)%nat && below_ok K g
+        && match PositiveMap.find i named with Some t => same t (known b f K (repeat 0%N n ++ g)) | None => false end
+        && first_ok named K is gs
     | _, _ => false
     end.
 
@@ -52,12 +84,13 @@ Section Choices.
   Definition strategy_ok (s : strategy) : bool :=
     let m := make_cells (cells s) in
     let all := columns b n in
-    let ends := columns b k in
+    let named := numbered 1 (states s) in
+    let on := PositiveMap.map (becomes all (columns b k) named (by_key 1 (states s))) named in
     (1 <? b)%N && fine b care && fine b f
-    && forallb (fun c : positive * cell => cell_ok all ends m (snd c)) (cells s)
+    && forallb (fun c : positive * cell => cell_ok all named on m (snd c)) (cells s)
     && match PositiveMap.find (first s) m with
        | None => false
-       | Some c => same (state c) (start care) && first_ok (zeros s) (guesses c) (numbers s)
+       | Some c => same (state c) (start care) && first_ok named (zeros s) (guesses c) (numbers s)
        end.
 
   (** ** Why it is right *)
@@ -76,25 +109,58 @@ Section Choices.
     intro E. apply H in E as [E|E]; auto. rewrite PositiveMap.gempty in E. discriminate.
   Qed.
 
-  Lemma combine_in {A B} (l : list A) : forall (l' : list B) a, length l' = length l -> In a l -> exists c, In (a, c) (combine l l').
+  (** A guess by its number. *)
+  Definition guessed_as (named : PositiveMap.t (list Z)) (L : nat) (x : list N) (i : positive) : Prop :=
+    exists t, PositiveMap.find i named = Some t /\ guessed L x t.
+
+  Lemma first_guessed named K is : forall gs, first_ok named K is gs = true -> Forall (guessed_as named K (repeat 0%N n)) is.
   Proof.
-    induction l as [|u l IH]; intros [|v l'] a; cbn; try tauto; try discriminate.
-    intros [= H] [->|Ha]; eauto. destruct (IH l' a H Ha) as (c & Hc). eauto.
+    induction is as [|i is IH]; intros [|g gs]; cbn; try discriminate; [constructor|].
+    rewrite !andb_true_iff, Nat.eqb_eq. intros [[[H1 H2] H3] H4]. constructor; eauto.
+    destruct (PositiveMap.find i named) as [t|] eqn:E; [|discriminate]. apply same_eq in H3.
+    exists t. split; [exact E|]. exists g. repeat split; auto. revert H2. apply forallb_Forall. intros v. apply N.ltb_lt.
   Qed.
 
-  Lemma first_guessed K ts : forall gs, first_ok K ts gs = true -> Forall (guessed K (repeat 0%N n)) ts.
+  Lemma becomes_right all ends named keys s i column g : nth_error all i = Some column ->
+    In g (nth i (becomes all ends named keys s) []) -> exists t, PositiveMap.find g named = Some t /\ In t (guess_on ends column s).
   Proof.
-    induction ts as [|t ts IH]; intros [|g gs]; cbn; try discriminate; [constructor|].
-    rewrite !andb_true_iff, Nat.eqb_eq, same_eq. intros [[[H1 H2] H3] H4]. constructor; eauto.
-    exists g. repeat split; auto. revert H2. apply forallb_Forall. intros v. apply N.ltb_lt.
+    intros Hi Hg. unfold becomes in Hg.
+    assert (E : nth i (map (fun column => flat_map (number_of named keys) (guess_on ends column s)) all) [] =
+      flat_map (number_of named keys) (guess_on ends column s)).
+    { apply nth_error_nth. now rewrite nth_error_map, Hi. }
+    rewrite E in Hg. apply in_flat_map in Hg as (t & Ht & Hg). unfold number_of in Hg.
+    destruct (PositiveMap.find (key t) keys) as [j|]; [|destruct Hg].
+    destruct (PositiveMap.find j named) as [u|] eqn:Ej; [|destruct Hg]. destruct (same t u) eqn:Es; [|destruct Hg].
+    apply same_eq in Es as <-. destruct Hg as [<-|[]]. eauto.
+  Qed.
+
+  Lemma onward_right m s all : forall to reached, onward_ok m s all to reached = true ->
+    forall i column, nth_error all i = Some column ->
+    let t := step b care column s (fun _ => []) in
+    hopeless care t = true \/ exists j c, PositiveMap.find j m = Some c /\ state c = t /\
+      forall g, In g (guesses c) -> exists l, In l reached /\ In g (nth i l []).
+  Proof.
+    induction all as [|first all IH]; intros [|j to] reached H i column Hi; cbv zeta; cbn [onward_ok] in H; try discriminate; [destruct i; discriminate|].
+    rewrite andb_true_iff in H. destruct H as [H0 H]. destruct i as [|i]; cbn [nth_error] in Hi.
+    - injection Hi as ->. destruct (hopeless care _); [now left|right].
+      destruct (PositiveMap.find j m) as [c|] eqn:E; [|discriminate]. rewrite andb_true_iff, same_eq in H0. destruct H0 as [Es G].
+      exists j, c. split; [exact E|]. split; [exact Es|]. intros g Hg.
+      assert (Hr : In g (flat_map (hd []) reached)).
+      { destruct (guesses c) as [|g1 gs]; [destruct Hg|]. apply (forallb_in _ _ _ G) in Hg.
+        apply existsb_in in Hg as (u & Hu & S). apply Pos.eqb_eq in S. now subst u. }
+      apply in_flat_map in Hr as (l & Hl & Hg'). exists l. split; [exact Hl|]. destruct l; exact Hg'.
+    - destruct (IH _ _ H i column Hi) as [D|(j' & c & E & Es & G)]; [now left|right]. exists j', c. split; [exact E|].
+      split; [exact Es|]. intros g Hg. destruct (G g Hg) as (l & Hl & Hg'). apply in_map_iff in Hl as (l' & <- & Hl).
+      exists l'. split; [exact Hl|]. destruct l'; [destruct i; exact Hg'|exact Hg'].
   Qed.
 
   Theorem strategy_sound s : strategy_ok s = true -> forall x, length x = n -> means b care x ->
     exists g, length g = k /\ means b f (x ++ g).
   Proof.
-    unfold strategy_ok. rewrite !andb_true_iff, N.ltb_lt. intros [[[[base Fc] Ff] Hc] H0]. set (K := zeros s) in *.
+    unfold strategy_ok. set (named := numbered 1 (states s)). set (on := PositiveMap.map _ named).
+    rewrite !andb_true_iff, N.ltb_lt. intros [[[[base Fc] Ff] Hc] H0]. set (K := zeros s) in *.
     assert (R : forall L x, length x = n -> below b L x -> hopeless care (known b care (L + K) x) = true \/
-      exists c, In c (map snd (cells s)) /\ state c = known b care (L + K) x /\ Forall (guessed (L + K) x) (guesses c)).
+      exists c, In c (map snd (cells s)) /\ state c = known b care (L + K) x /\ Forall (guessed_as named (L + K) x) (guesses c)).
     { induction L as [|L IH]; intros x lx Hb.
       - right. destruct (PositiveMap.find (first s) _) as [c|] eqn:E; [|discriminate].
         rewrite andb_true_iff, same_eq in H0. destruct H0 as [H1 H2]. exists c.
@@ -105,40 +171,34 @@ Section Choices.
         { left. now apply (hopeless_stays b base care (L + K) x Fc). }
         apply in_map_iff in Ic as ([i c1] & <- & Ic). cbn [snd] in *.
         pose proof (forallb_in _ _ _ Hc Ic) as Ok. cbn [snd] in Ok. unfold cell_ok in Ok.
-        rewrite !andb_true_iff, Nat.eqb_eq in Ok. destruct Ok as [[_ Ln] Ok].
-        destruct (combine_in (columns b n) (onward c1) (last_digits b x)) as (j & Hj); auto.
-        { now apply last_in_columns. }
-        apply (forallb_in _ _ _ Ok) in Hj. cbn [fst snd] in Hj.
+        rewrite andb_true_iff in Ok. destruct Ok as [_ Ok].
+        destruct (In_nth_error (columns b n) (last_digits b x)) as (place & Hp); [now apply last_in_columns|].
         assert (Es : step b care (last_digits b x) (state c1) (fun _ => []) = known b care (S L + K) x).
         { rewrite Sc, <- (app_nil_r (known b care _ _)), (known_step b base care Fc). apply app_nil_r. }
-        rewrite Es in Hj. destruct (hopeless care _) eqn:D; [now left|right].
-        destruct (PositiveMap.find j _) as [c'|] eqn:E; [|discriminate].
-        rewrite andb_true_iff, same_eq in Hj. destruct Hj as [Sc' G]. exists c'.
-        split; [now apply find_cells in E|]. split; [exact Sc'|].
-        apply Forall_forall. intros t Ht.
-        assert (Hr : In t (flat_map (guess_on (columns b k) (last_digits b x)) (guesses c1))).
-        { destruct (guesses c') as [|t1 ts]; [destruct Ht|]. apply (forallb_in _ _ _ G) in Ht.
-          apply existsb_in in Ht as (u & Hu & S). apply same_eq in S. now subst u. }
-        apply in_flat_map in Hr as (u & H1 & H2).
-        rewrite Forall_forall in Gc. destruct (Gc u H1) as (g & lg & Hg & Kn).
+        destruct (onward_right _ _ _ _ _ Ok place _ Hp) as [D|(j & c & E & Sc' & G)]; rewrite Es in *; [now left|right].
+        exists c. split; [now apply find_cells in E|]. split; [exact Sc'|].
+        apply Forall_forall. intros g Hg. destruct (G g Hg) as (l & Hl & Hg').
+        apply in_map_iff in Hl as (u & <- & Hu). rewrite Forall_forall in Gc. destruct (Gc u Hu) as (t & Et & g0 & lg & Hg0 & Kn).
+        unfold on, PositiveMap.map in Hg'. rewrite PositiveMap.gmapi, Et in Hg'. cbn [option_map] in Hg'.
+        destruct (becomes_right _ _ _ _ _ _ _ _ Hp Hg') as (t' & Et' & H2). exists t'. split; [exact Et'|].
         unfold guess_on in H2. apply in_flat_map in H2 as (col & Icol & H2).
-        rewrite <- lg in Icol. destruct (longer_spec b base g col Icol) as (A & B & C).
-        pose proof (steps_known b base f Ff (L + K) (x ++ longer b g col) []) as St.
+        rewrite <- lg in Icol. destruct (longer_spec b base g0 col Icol) as (A & B & C).
+        pose proof (steps_known b base f Ff (L + K) (x ++ longer b g0 col) []) as St.
         rewrite shorter_app, last_app, app_nil_r, B, C, <- Kn in St.
         destruct (steps b f _ _) as [st|]; [|destruct H2]. destruct H2 as [<-|[]].
-        exists (longer b g col). split; [congruence|]. split; [now apply below_longer|exact St]. }
+        exists (longer b g0 col). split; [congruence|]. split; [now apply below_longer|exact St]. }
     intros x lx M. pose proof (below_size b base x) as Hb. set (L := size x) in *.
     assert (HbK : below b (L + K) x) by (apply (below_more b base L); [lia|exact Hb]).
     destruct (R L x lx Hb) as [D|(c & Ic & Sc & Gc)]; [now apply (hopeless_false b base care (L + K) x) in D|].
     apply in_map_iff in Ic as ([i c1] & <- & Ic). cbn [snd] in *.
-    pose proof (forallb_in _ _ _ Hc Ic) as Ok. cbn [snd] in Ok. unfold cell_ok in Ok. rewrite !andb_true_iff in Ok.
-    destruct Ok as [[V _] _]. rewrite Sc in V.
+    pose proof (forallb_in _ _ _ Hc Ic) as Ok. cbn [snd] in Ok. unfold cell_ok in Ok. rewrite andb_true_iff in Ok.
+    destruct Ok as [V _]. rewrite Sc in V.
     destruct (now_known b base care Fc (L + K) x [] HbK) as (t & E & T). rewrite app_nil_r in E. rewrite E in V. cbn [fst] in V.
     apply T in M. rewrite M in V. apply existsb_in in V as (u & Hu & A).
-    rewrite Forall_forall in Gc. destruct (Gc u Hu) as (g & lg & Hg & Kn).
+    rewrite Forall_forall in Gc. destruct (Gc u Hu) as (t' & Et & g & lg & Hg & Kn). rewrite Et in A.
     exists g. split; [exact lg|]. rewrite Kn in A.
     assert (Hxg : below b (L + K) (x ++ g)) by (now apply below_app).
-    destruct (now_known b base f Ff (L + K) (x ++ g) [] Hxg) as (t' & E' & T').
+    destruct (now_known b base f Ff (L + K) (x ++ g) [] Hxg) as (t'' & E' & T').
     rewrite app_nil_r in E'. rewrite E' in A. now apply T'.
   Qed.
 End Choices.

@@ -48,3 +48,9 @@ Proof. apply existsb_exists. Qed.
 
 Lemma forallb_Forall {A} (f : A -> bool) (P : A -> Prop) l : (forall a, f a = true -> P a) -> forallb f l = true -> Forall P l.
 Proof. intros H F. rewrite forallb_forall in F. apply Forall_forall. auto. Qed.
+
+Lemma combine_in {A B} (l : list A) : forall (l' : list B) a, length l' = length l -> In a l -> exists c, In (a, c) (combine l l').
+Proof.
+  induction l as [|u l IH]; intros [|v l'] a; cbn; try tauto; try discriminate.
+  intros [= H] [->|Ha]; eauto. destruct (IH l' a H Ha) as (c & Hc). eauto.
+Qed.

@@ -1,8 +1,8 @@
 (** How it is seen that no move leads from one set into another, and that from everywhere some move does.
 
     For each kind of move there is the set from which it leads into the target, its image, and a strategy that finds such a
-    move. Whatever matters is in one of the images, in some order of the entries. Where a move has keys, both are seen by
-    means of the keys that lead into the target. *)
+    move. Whatever matters is in one of the images, in some order of the entries: they are taken away one after another, until
+    nothing is left. Where a move has keys, both are seen by means of the keys that lead into the target. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions.
 Import ListNotations.
@@ -19,8 +19,12 @@ Record between := Between { count : nat; into_target : automaton }.
 (** A kind of move, the positions from which it leads into the target, and how. *)
 Record image := Image { kind : nat; leads : automaton; found : strategy }.
 
-(** For one target: keys for some kinds of moves; images; and in which orders of the entries they are taken. *)
-Record plan := Plan { through : list (option between); images : list image; orders : list (nat * list nat) }.
+(** An image that is taken away, by its number, with its entries in this order; and what is left then at most, if that is
+    told: it is followed in the place of all that was taken away so far. *)
+Record taken := Taken { which : nat; order : list nat; rest : option automaton }.
+
+(** For one target: keys for some kinds of moves; images; and how they are taken away. *)
+Record plan := Plan { through : list (option between); images : list image; away : list taken }.
 
 Section Plan.
   Context (b : numeration) (r : rule) (hints : list hint) (g : followed).
@@ -65,12 +69,19 @@ Section Plan.
     end.
 
   (** What matters and is in none of the images. *)
-  Fixpoint outside (care : cond) (is : list image) (os : list (nat * list nat)) : option cond :=
-    match os with
+  Fixpoint outside (care : cond) (is : list image) (ts : list taken) : option cond :=
+    match ts with
     | [] => Some care
-    | (i, o) :: os =>
+    | Taken i o rest :: ts =>
         match nth_error is i with
-        | Some i => if order_ok n (groups r) o then outside (both care (No (Member (leads i) o))) is os else None
+        | Some i =>
+            if order_ok n (groups r) o then
+              let less := both care (No (Member (leads i) o)) in
+              match rest with
+              | None => outside less is ts
+              | Some a => if never b n (both less (No (in_set n a))) then outside (in_set n a) is ts else None
+              end
+            else None
         | None => None
         end
     end.
@@ -78,7 +89,7 @@ Section Plan.
   Definition reach_ok (care target : cond) (p : plan) : bool :=
     symmetric b r care && symmetric b r target && never b n (both target (No (domain g)))
     && forallb (image_ok target p) (images p)
-    && match outside (both care (sorted r)) (images p) (orders p) with Some f => never b n f | None => false end.
+    && match outside (both care (sorted r)) (images p) (away p) with Some f => never b n f | None => false end.
 
   (** ** Why it is right *)
   Hypothesis followed_so : follow b r hints = Some g.
@@ -141,14 +152,17 @@ Section Plan.
     - destruct (strategy_sound b n _ _ _ _ Ok x lx Ix) as (v & lv & L). exists m, v. auto.
   Qed.
 
-  Lemma outside_sound is os : forall care f, outside care is os = Some f -> forall x, length x = n -> means b care x ->
+  Lemma outside_sound is ts : forall care f, outside care is ts = Some f -> forall x, length x = n -> means b care x ->
     means b f x \/ exists i o, In i is /\ order_ok n (groups r) o = true /\ member b (leads i) (pick 0%N o x) = true.
   Proof.
-    induction os as [|[i o] os IH]; cbn [outside]; intros care f H x lx Cx; [injection H as <-; auto|].
+    induction ts as [|[i o rest] ts IH]; cbn [outside]; intros care f H x lx Cx; [injection H as <-; auto|].
     destruct (nth_error is i) as [j|] eqn:E; [|discriminate]. apply nth_error_In in E.
     destruct (order_ok n (groups r) o) eqn:Oo; [|discriminate].
     destruct (member b (leads j) (pick 0%N o x)) eqn:A; [right; eauto|].
-    apply (IH _ _ H x lx). rewrite both_means. split; [exact Cx|]. cbn [means]. now rewrite A.
+    assert (Less : means b (both care (No (Member (leads j) o))) x).
+    { rewrite both_means. split; [exact Cx|]. cbn [means]. now rewrite A. }
+    destruct rest as [a|]; [|now apply (IH _ _ H x lx)].
+    destruct (never b n _) eqn:Ne in H; [|discriminate]. apply (IH _ _ H x lx). now apply (never_without b n _ _ x Ne).
   Qed.
 
   Theorem reach_sound care target p : reach_ok care target p = true ->
@@ -168,7 +182,7 @@ Section Plan.
       destruct (Px Cx) as (y & m & ly & My). exists (pick 0%N (swap_order n i j) y).
       split; [now apply (move_swap b r hints g followed_so stop_symmetric win_symmetric domain_symmetric)|]. split; [now rewrite length_pick|]. now apply (symmetric_order b r hints g followed_so).
     - intros x lx So Cx. rewrite Lg in *.
-      destruct (outside _ (images p) (orders p)) as [f|] eqn:Out; [|discriminate].
+      destruct (outside _ (images p) (away p)) as [f|] eqn:Out; [|discriminate].
       destruct (outside_sound _ _ _ _ Out x lx) as [Fx|(i & o & Hi & Oo & Ax)].
       { rewrite both_means. split; [exact Cx|]. now apply sorted_means. }
       { now apply (never_sound b n _ Li) in Fx. }

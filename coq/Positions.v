@@ -48,13 +48,22 @@ Section Symmetric.
   Let n := entries r.
   Hypothesis Lg : length (groups r) = n.
 
-  Definition symmetric (f : cond) : bool :=
+  (** As all digits tell. *)
+  Definition unmoved (f : cond) : bool :=
     decidable b f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
 
-  Lemma symmetric_in f order x : symmetric f = true -> is_order r order -> length x = n ->
+  (** As its parts tell, which is less to search, or else all of it. *)
+  Fixpoint symmetric (f : cond) : bool :=
+    match f with
+    | Both g h | Either g h => if (if symmetric g then symmetric h else false) then true else unmoved f
+    | No g => symmetric g
+    | _ => unmoved f
+    end.
+
+  Lemma unmoved_in f order x : unmoved f = true -> is_order r order -> length x = n ->
     (means b f (pick 0%N order x) <-> means b f x).
   Proof.
-    unfold symmetric. rewrite !andb_true_iff. intros [F Sy] [Pe Eg] lx.
+    unfold unmoved. rewrite !andb_true_iff. intros [F Sy] [Pe Eg] lx.
     assert (One : forall i j y, In (i, j) (alike (groups r)) -> length y = n ->
       means b f y -> means b f (pick 0%N (swap_order n i j) y)).
     { intros i j y Hij ly Fy. apply (forallb_in _ _ _ Sy) in Hij. cbn [fst snd] in Hij.
@@ -65,6 +74,17 @@ Section Symmetric.
     intro H. apply (One i j) in H; auto.
     - pose proof (swap_swap (groups r) i j y) as E. rewrite Lg in E. now rewrite E in H.
     - pose proof (length_swap (groups r) i j y) as E. rewrite Lg in E. now apply E.
+  Qed.
+
+  Lemma symmetric_in f order x : symmetric f = true -> is_order r order -> length x = n ->
+    (means b f (pick 0%N order x) <-> means b f x).
+  Proof.
+    intros Sy Or lx. induction f as [| | | | |f IHf g IHg|f IHf g IHg|f IH]; cbn [symmetric] in Sy; try (now apply unmoved_in).
+    - destruct (symmetric f) eqn:Ef; [destruct (symmetric g) eqn:Eg|]; try (now apply unmoved_in).
+      cbn [means]. now rewrite IHf, IHg.
+    - destruct (symmetric f) eqn:Ef; [destruct (symmetric g) eqn:Eg|]; try (now apply unmoved_in).
+      cbn [means]. now rewrite IHf, IHg.
+    - cbn [means]. now rewrite IH.
   Qed.
 End Symmetric.
 

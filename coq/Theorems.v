@@ -5,8 +5,6 @@ Import ListNotations.
 Local Open Scope nat_scope.
 
 (** Automata as they are written: a tree and a verdict for each state, from state 1 on. *)
-Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
-  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
 Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 rows.
 
 (** * P-positions *)
@@ -102,5 +100,24 @@ Section Positions.
   Qed.
 End Positions.
 
-(** * Short names for the files that are made: a cell with its number *)
-Definition C (i : positive) (s : list Z) (o : list positive) (ts : list (list Z)) : positive * cell := (i, Cell s o ts).
+(** * Short names for the files that are made *)
+
+(** A cell with its number. *)
+Definition C (i : positive) (s : list Z) (o : list positive) (gs : list positive) : positive * cell := (i, Cell s o gs).
+
+(** Rows of an automaton; a tree of two. *)
+Definition Y (t : tree) : tree * bool := (t, true).
+Definition X (t : tree) : tree * bool := (t, false).
+Definition T (t u : tree) : tree := Node [t; u].
+
+(** Lists of positive numbers and of integers: none, and one, two, four or eight of them before others. *)
+Definition P0 : list positive := [].
+Definition P1 (a : positive) (l : list positive) := a :: l.
+Definition P2 (a b : positive) (l : list positive) := a :: b :: l.
+Definition P4 (a b c d : positive) (l : list positive) := a :: b :: c :: d :: l.
+Definition P8 (a b c d e f g h : positive) (l : list positive) := a :: b :: c :: d :: e :: f :: g :: h :: l.
+Definition Q0 : list Z := [].
+Definition Q1 (a : Z) (l : list Z) := a :: l.
+Definition Q2 (a b : Z) (l : list Z) := a :: b :: l.
+Definition Q4 (a b c d : Z) (l : list Z) := a :: b :: c :: d :: l.
+Definition Q8 (a b c d e f g h : Z) (l : list Z) := a :: b :: c :: d :: e :: f :: g :: h :: l.

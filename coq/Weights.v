@@ -90,10 +90,13 @@ Section Sequences.
   Fixpoint ascending (w : list Z) : bool :=
     match w with x :: (y :: _) as w' => (x <=? y) && ascending w' | _ => true end.
 
-  (** All terms are seen to be at least so large: after a few they are not below 0 and go up, and then they do for ever. *)
+  (** All terms are seen to be at least so large: after a few they are not below 0 and go up, and then they do for ever.
+      Conditionals, as [&&] and [||] would have both sides computed. *)
   Fixpoint rises (looks : nat) (least : Z) (w : list Z) : bool :=
     match looks, w with
-    | S looks, x :: _ => (least <=? x) && (((0 <=? x) && ascending w) || rises looks least (following w))
+    | S looks, x :: _ =>
+        if least <=? x then if (if 0 <=? x then ascending w else false) then true else rises looks least (following w)
+        else false
     | _, _ => false
     end.
 
@@ -145,9 +148,11 @@ Section Sequences.
   Theorem rises_sound looks least w : length w = d -> rises looks least w = true -> forall i, least <= sequence factors w i.
   Proof.
     revert w; induction looks as [|looks IH]; intros w lw; cbn [rises]; [discriminate|].
-    destruct w as [|x w]; [discriminate|]. rewrite andb_true_iff, orb_true_iff, andb_true_iff, !Z.leb_le.
-    intros [L [[P A]|R]] i.
-    - pose proof (ascending_sequence i (x :: w) lw P A). cbn [hd] in *. lia.
+    destruct w as [|x w]; [discriminate|].
+    change (if 0 <=? x then ascending (x :: w) else false) with ((0 <=? x) && ascending (x :: w)).
+    destruct (Z.leb_spec least x) as [L|]; [|discriminate]. destruct ((0 <=? x) && ascending (x :: w)) eqn:PA; intros R i.
+    - rewrite andb_true_iff, Z.leb_le in PA. destruct PA as [P A].
+      pose proof (ascending_sequence i (x :: w) lw P A). cbn [hd] in *. lia.
     - destruct i as [|i]; [exact L|]. cbn [sequence]. apply IH; auto. now apply length_following.
   Qed.
 End Sequences.

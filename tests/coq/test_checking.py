@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import sprague
+from sprague.coq import remainders
 from sprague.coq.assistant import check_text
 from sprague.coq.checking import check_file, verify_by_coq
 from sprague.coq.theorem_file import theorem_file
@@ -112,10 +114,12 @@ def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
         ("(u < a)].", "(u < a /\\ 2 <= a)]."),  # another rule, of which this is not so
         ("Prop := a = b.", "Prop := a <= b."),  # a false formula
         ("words : formula := (Is 0)", "words : formula := (Neg (Is 0))"),
-        ("C 2 [3] [3;2;3;3]%positive [[1;1]];", ""),  # a missing cell
-        ("[[1;1]]", "[]"),  # a cell without its guess
-        (";\n   (0, [1;0])%nat", ""),  # moves from one pile only
-        ("(Leaf 3, true)]", "(Leaf 3, false)]"),  # a smaller image
+        ("C _2 (Q1 z3 Q0) (P4 _3 _2 _3 _3 P0) (P1 _2 P0);", ""),  # a missing cell
+        ("(P1 _2 P0)", "P0"),  # a cell without its guess
+        ("(Q2 z1 z1 Q0)", "(Q2 z1 z0 Q0)"),  # a guess with the state of another
+        (";\n   Taken 0 [1;0]%nat None", ""),  # moves from one pile only
+        ("[0;1]%nat None", "[0;1]%nat (Some (make_automaton [X l1]))"),  # what is left, left out
+        ("Y l3]", "X l3]"),  # a smaller image
         ("Sums [(Var 0) + (Var 1)]", "Sums [(Var 0)]"),  # a rank that not every move lowers
         (
             "Proof. exact (Theorems.p_positions (InBase 2) game set evidence checked). Qed.",
@@ -128,6 +132,31 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     assert file.text.count(right) == 1
     with pytest.raises(NotVerified, match=r"^(Coq does not accept it|the proof rests on axioms): "):
         check_text(file.text.replace(right, wrong), file.theorems)
+
+
+def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
+    coq: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
+    file = theorem_file(NIM)
+    (told,) = re.findall(r"Taken 0 \[0;1\]%nat \(Some \(make_automaton \[(.*?)\]\)\)", file.text, re.DOTALL)
+    check_text(file.text, file.theorems)
+    less = told.replace("Y", "X")
+    assert less != told
+    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+        check_text(file.text.replace(told, less), file.theorems)
+
+
+def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
+    totals = "sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
+    file = theorem_file(certificate("empty-redistribute:boxes=3", f"all piles x: {totals}"))
+    check_text(file.text, file.theorems)
+    # Another set, and other words for it.
+    for right, wrong in ((r"(set_1_ : .*?, )true", r"\1false"), (r"(part_1_ : .*?) < 6", r"\1 < 7")):
+        damaged, count = re.subn(right, wrong, file.text, count=1, flags=re.DOTALL)
+        assert count == 1
+        with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+            check_text(damaged, file.theorems)
 
 
 def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:

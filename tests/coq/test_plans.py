@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 import sprague
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
+from sprague.coq import remainders
 from sprague.coq.conditions import Automaton, Fact, Member, No, both
 from sprague.coq.keys import split_at_keys
 from sprague.coq.numerations import Numeration
@@ -32,7 +35,14 @@ def test_an_image_is_taken_in_the_orders_that_give_it_another_set() -> None:
     plan = plan_of("(a, b, c) -> (u, b, c) where u < a any order", "a xor b xor c = 0")
     assert plan.through == (None,)
     assert [image.kind for image in plan.images] == [0]
-    assert len(plan.orders) == 3  # one for each pile, whatever the order of the others
+    assert len(plan.away) == 3  # one for each pile, whatever the order of the others
+
+
+def test_images_that_are_many_together_are_taken_away_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
+    plan = plan_of("(a, b, c) -> (u, b, c) where u < a any order", "a xor b xor c = 0")
+    rests = [taken.rest for taken in plan.away]
+    assert [len(rest.accepting) > 0 for rest in rests if rest is not None] == [True, True, False]
 
 
 def test_chips_that_are_shared_out_anew_have_their_total_as_a_key() -> None:
@@ -45,12 +55,13 @@ def test_chips_that_are_shared_out_anew_have_their_total_as_a_key() -> None:
     assert len(key.into_target.accepting) == 1
 
 
-def test_a_set_that_no_move_leads_into_is_noticed() -> None:
+def test_a_set_that_no_move_leads_into_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     planner = Planner.of(CoqRule.of(parse("(a) -> (a - 2)")), BINARY, Budget.of())
     zero = Member(Automaton(((0, 1), (1, 1)), frozenset({0})), (0,))
-    assert message_of(lambda: planner.plan(No(zero), zero), NotVerified) == (
-        "from some position there is no move as the set asks for; sprague verify tells which"
-    )
+    refusal = "from some position there is no move as the set asks for; sprague verify tells which"
+    assert message_of(lambda: planner.plan(No(zero), zero), NotVerified) == refusal
+    monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
+    assert message_of(lambda: planner.plan(No(zero), zero), NotVerified) == refusal
 
 
 def test_a_condition_is_split_where_entries_and_guesses_are_bound_by_sums() -> None:

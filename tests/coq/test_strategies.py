@@ -41,6 +41,5 @@ def test_every_guess_that_a_cell_goes_on_with_is_reached() -> None:
         for cell, symbol in product(cells, range(2)):
             target = cell.onward[symbol]
             if target is not None:
-                reached = found.way.all_after(map(found.way.guess, cell.guesses), symbol)
-                assert set(map(found.way.guess, cells[target].guesses)) <= reached
+                assert set(cells[target].guesses) <= found.way.all_after(cell.guesses, symbol)
                 assert cells[target].state == (found.image.transitions[cell.state[0] - 1][symbol] + 1,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.checker.digits import Digits
+from sprague.coq.parts import Part
 from sprague.coq.terms import NotCovered
 from sprague.coq.words import words_of
 from sprague.rules.notation import parse
@@ -128,3 +129,24 @@ def test_orders_that_add_nothing_are_left_out() -> None:
 def test_what_is_not_covered_is_told(formula: str, base: int, what: str) -> None:
     expected = f"expected a formula that the Coq library covers, got {what}"
     assert message_of(lambda: told(formula, base=base), NotCovered) == expected
+
+
+def test_a_formula_of_many_atoms_is_read_in_parts_that_say_the_same() -> None:
+    rule = parse("(a, b, c) -> (u, v, w) where u + v + w = a + b any order piles >= 1")
+    formula = "all piles x: sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
+    words = words_of(rule, formula, Digits.of("2"))
+    # One automaton for the sum of two piles, whichever they are.
+    (part,) = words.telling.quantifieds.values()
+    assert isinstance(part, Part)
+    assert words.told == " /\\ ".join(f"({part.said_of(two)})" for two in ("bc", "ac", "ab"))
+    assert len(words.telling.atoms) == 6  # three sets, and that piles are not empty
+
+
+def test_numbers_of_a_part_may_be_entries_less_their_least_value() -> None:
+    rule = parse("(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1")
+    formula = "v2(1 + bitor(bitand(a - 1, b - 1), bitand(b - 1, c - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1))"
+    words = words_of(rule, formula, Digits.of("2"))
+    (part,) = words.telling.quantifieds.values()
+    assert isinstance(part, Part)
+    assert words.telling.more == ["a - 1", "b - 1", "c - 1"]
+    assert part.said_of(["(a - 1)", "(b - 1)", "(c - 1)"]) == words.told

@@ -49,7 +49,7 @@ class CodedTelling(Telling):
     @property
     def read_as(self) -> ReadAs:
         return ReadAs(
-            "(Words.digits written)",
+            "(Room.digits written)",
             "coded written",
             "accepts_by weight",
             f"told_coded {WEIGHED}",

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from sprague.checker.sets import explored
 from sprague.coq.conditions import Automaton, Cond, Linear, Member, No, Yes, both, compare, either, rename
 from sprague.coq.following import Follower, State
-from sprague.coq.plans import Order, Planner
+from sprague.coq.plans import Planner
+from sprague.coq.remainders import Order
 from sprague.coq.rules import Played
 from sprague.coq.strategies import Found, Strategy, Way, find_image
 from sprague.coq.terms import NotCovered

@@ -26,6 +26,7 @@ from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
+from sprague.coq.shorthand import Shorthand
 from sprague.coq.terms import NotCovered
 from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text, tally_text
 from sprague.limits import Limits
@@ -55,8 +56,8 @@ Definition {name} : automaton := Eval vm_compute in make_automaton
 
 EVIDENCE = """
 (** What Coq is told beside: how moves are guessed, why play ends, and how a move into the set is found. All of it is
-    checked. *)
-Local Open Scope Z_scope.
+    checked. Numbers and trees have names, which Coq reads faster. *)
+{names}Local Open Scope Z_scope.
 Definition evidence : evidence := Evidence
   [{hints}]
   ({rank})
@@ -65,7 +66,7 @@ Definition evidence : evidence := Evidence
 
 MISERE = """
 (** How to move from the set to some other position. *)
-Definition misere : misere_evidence := MisereEvidence without_moves
+{names}Definition misere : misere_evidence := MisereEvidence without_moves
   ({escape}).
 """
 
@@ -81,7 +82,7 @@ Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 
 BLOCKING = """
 (** How options in the set are counted, for each move in each order of entries that are alike. It is checked, too. *)
-Definition tallies : list tally :=
+{names}Definition tallies : list tally :=
   [{tallies}].
 
 Lemma checked : check_blocking {digits} {most} game set evidence tallies = true.
@@ -94,7 +95,7 @@ Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tal
 """
 
 VALUES = """
-Definition plans : list plan := [{plans}].
+{names}Definition plans : list plan := [{plans}].
 
 Lemma checked : check_classes {digits} game sets evidence plans = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
@@ -199,11 +200,13 @@ class _Certificate:
         return template.format(digits=self.numeration.text, accepts=self.numeration.accepts, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
-        rule = planner.rule
+        rule, short = planner.rule, Shorthand("Short_into", self.base)
+        found = plan_text(into, short)
         return EVIDENCE.format(
+            names=short.definitions,
             hints=";\n   ".join(hint_text(move, rule.entries) for move in rule.moves),
             rank=rank_text(self.data.get("rank"), rule, planner.followed, len(self.ruleset.piles)),
-            into=plan_text(into, self.base),
+            into=found,
         )
 
 
@@ -225,12 +228,13 @@ def _positions(certificate: _Certificate) -> str:
     # Members without a move must be won by 'win when', and others are won by who has no move elsewhere.
     spared = both(free, No(planner.followed.won))
     into = planner.plan(both(domain, both(No(inside), No(spared))), inside)
-    escape = planner.plan(both(domain, both(inside, No(free))), domain)
+    short = Shorthand("Short_escape", certificate.base)
+    escape = plan_text(planner.plan(both(domain, both(inside, No(free))), domain), short)
     return (
         text
         + certificate.set_text("Where there is no move", "without_moves", without)
         + certificate.evidence(planner, into)
-        + MISERE.format(escape=plan_text(escape, certificate.base))
+        + MISERE.format(names=short.definitions, escape=escape)
         + certificate.proof(POSITIONS, play="Misere", kind="_misere", given="set evidence misere")
     )
 
@@ -242,15 +246,14 @@ def _blocking(certificate: _Certificate) -> str:
         raise NotCovered("misère play has no agreed meaning with 'block'")
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
     automaton = certificate.automaton(certificate.data.get("automaton"))
-    tallies = count_options(planner, automaton, most)
+    short = Shorthand("Short_tallies", certificate.base)
+    tallies = ";\n   ".join(tally_text(tally, short) for tally in count_options(planner, automaton, most))
     forbidden = "1 option" if most == 1 else f"{most} options"
     return (
         certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
         + certificate.set_text("The set", "set", automaton)
         + certificate.evidence(planner, NONE)
-        + certificate.proof(
-            BLOCKING, most=most, tallies=";\n   ".join(tally_text(tally, certificate.base) for tally in tallies)
-        )
+        + certificate.proof(BLOCKING, most=most, names=short.definitions, tallies=tallies)
     )
 
 
@@ -265,11 +268,12 @@ def _values(certificate: _Certificate) -> str:
     here = tuple(range(certificate.rule.entries))
     none: Cond = Yes()  # in none of the sets of smaller values
     plans = []
+    short = Shorthand("Short_plans", certificate.base)
     for value, automaton in enumerate(automata):
         text += certificate.set_text(f"The positions of value {value}", f"set{value}", automaton)
         inside = Member(automaton, here)
         care = both(planner.followed.domain, both(No(inside), none))
-        plans.append(plan_text(planner.plan(care, inside), certificate.base))
+        plans.append(plan_text(planner.plan(care, inside), short))
         none = both(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
     text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(planner, NONE)
@@ -278,6 +282,7 @@ def _values(certificate: _Certificate) -> str:
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
     text += certificate.proof(
         VALUES,
+        names=short.definitions,
         plans=";\n".join(plans),
         said=" /\\\n  ".join(said),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),

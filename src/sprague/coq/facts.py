@@ -99,6 +99,12 @@ class Facts:
         return f"(Is {self.atoms[text]})"
 
     @property
+    def weight(self) -> int:
+        """How much is read together: atoms and numbers beside the position; of residues there are as many as bits."""
+        moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
+        return len(self.atoms) + len(self.more) + sum(modulus.bit_length() - 1 for modulus in moduli)
+
+    @property
     def given_by_place(self) -> list[list[str]]:
         """For each number, what is given of it and of those before."""
         found: list[list[str]] = [[] for _ in self.places]

@@ -1,8 +1,8 @@
 """How a move into a set is found from everywhere that matters: the plans that `coq/Plans.v` checks.
 
 For each kind of move there is the set from which it leads into the target, its image. Whatever matters is in one of the
-images, read in some order of the entries: Coq follows them all together to see that. Where a move has keys (`keys`), a
-position is only asked for these.
+images, read in some order of the entries: if they are taken away, nothing is left (`remainders`). Where a move has keys
+(`keys`), a position is only asked for these.
 """
 
 from __future__ import annotations
@@ -18,14 +18,10 @@ from sprague.coq.conditions import Automaton, Cond, Fact, Member, No, Yes, both,
 from sprague.coq.following import Follower
 from sprague.coq.keys import Split, every, split_at_keys
 from sprague.coq.numerations import Numeration
+from sprague.coq.remainders import Order, Remainders, Taken
 from sprague.coq.rules import CoqRule, Followed, Played
 from sprague.coq.strategies import Found, Strategy, Way, find_image
-from sprague.errors import NotVerified
 from sprague.limits import check
-
-MOST_LOOKED_AT = 3000  # states of all images together, to notice what is wrong before Coq does
-
-Order = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -47,11 +43,11 @@ class Image:
 
 @dataclass(frozen=True)
 class Plan:
-    """For one target: keys for some kinds of moves; images; and in which orders of the entries they are taken."""
+    """For one target: keys for some kinds of moves; images; and how they are taken away."""
 
     through: tuple[Between | None, ...]
     images: tuple[Image, ...]
-    orders: tuple[tuple[int, Order], ...]
+    away: tuple[Taken, ...]
 
 
 @dataclass(frozen=True)
@@ -89,12 +85,11 @@ class Planner:
     def plan(self, care: Cond, target: Cond) -> Plan:
         """How a move into the target is found from wherever the position is cared for."""
         known = self.images_of(target)
-        outside = both(care, both(_sorted(self.rule.groups), known.outside))
-        if not self._seems_empty(outside):
-            raise NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
+        remainders = Remainders(self.rule.entries, self.numeration, self.budget)
+        away = remainders.taken_away(both(care, _sorted(self.rule.groups)), known.leads, known.orders)
         pairs = enumerate(zip(known.leads, known.found, strict=True))
         images = (Image(kind, automaton, self._strategy(found)) for kind, (automaton, found) in pairs)
-        return Plan(known.through, tuple(images), known.orders)
+        return Plan(known.through, tuple(images), away)
 
     def images_of(self, target: Cond) -> Images:
         """The positions from which each kind of move leads into the target; worked out once."""
@@ -150,23 +145,6 @@ class Planner:
         keys = Member(found.image, tuple(range(entries, entries + count)))
         asked = both(every(split.near), both(split.keys_are(entries), keys))
         return self._found(entries, count, asked).image, found
-
-    def _seems_empty(self, cond: Cond) -> bool:
-        """Whether the condition holds nowhere, as far as so many states tell: the rest is left to Coq."""
-        entries = self.rule.entries
-        follower = Follower(self.numeration.read(cond, range(entries)), self.numeration.base, entries, 0)
-        if follower.sure(follower.start) is False:
-            return True
-        seen, waiting = {follower.start}, [follower.start]
-        for state in waiting:
-            if follower.now(state):
-                return False
-            for symbol in range(len(follower.columns)):
-                reached = follower.after(state, symbol)
-                if reached not in seen and len(seen) < MOST_LOOKED_AT and follower.sure(reached) is not False:
-                    seen.add(reached)
-                    waiting.append(reached)
-        return True
 
     def _orders(self, leads: Sequence[Automaton]) -> Iterator[tuple[int, Order]]:
         """Each kind of move in each order of the entries that gives it another image."""

@@ -16,7 +16,7 @@ from sprague.checker.formulas import Translation
 from sprague.checker.sets import least
 from sprague.coq.conditions import Automaton
 from sprague.coq.writing import automaton_text
-from sprague.rules.conditions import Exists
+from sprague.rules.conditions import Formula
 
 ROUNDS = 100  # digits before those of the position that are tried at most
 QUANTIFIED = """
@@ -107,7 +107,7 @@ class Quantified:
         )
 
 
-def automaton_of(formula: Exists, free: Sequence[str], base: int) -> Automaton:
+def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
     """Which numbers of these names the formula is true of."""
     budget = Budget.of(DEFAULT)
     translation = Translation(Digits.of(str(base)), budget)

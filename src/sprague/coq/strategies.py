@@ -4,16 +4,14 @@ A way to choose says how many numbers are guessed, and the condition on those re
 together make a set of states for whatever was read. So there is an automaton for the numbers read to which some guess
 is right: the image of the way. A cell has a state of that automaton, and states of guesses. Of these only such are kept
 as some cell needs later on, and a cell may go on to any cell with the same state whose guesses are among those reached,
-so that few cells are left. Within the search a guess is a number, that of its state among those met so far: there may
-be millions of sets of guesses, and states are tuples of tuples.
+so that few cells are left. A guess is known by the number of its state.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from sprague.checker.budget import Budget
 from sprague.checker.sets import least
@@ -22,23 +20,23 @@ from sprague.coq.following import Follower, State
 
 ROUNDS = 6  # of merging: there is little to be found in later ones
 
-Guess = int  # the number of its state
-Guesses = frozenset[Guess]
+Guesses = frozenset[int]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The state of what is cared for, where each column leads, and the states of guesses."""
+    """The state of what is cared for, where each column leads, and the guesses, by the numbers of their states."""
 
     state: State
     onward: tuple[int | None, ...]  # by column; None where nothing can be asked any more
-    guesses: tuple[State, ...]
+    guesses: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """Cells, the first of which has guesses that are these numbers, of so many digits."""
+    """States of guesses; cells, the first of which has guesses that are these numbers, of so many digits."""
 
+    states: tuple[State, ...]
     cells: tuple[Cell, ...]
     zeros: int
     numbers: tuple[tuple[int, ...], ...]
@@ -50,94 +48,77 @@ class Way:
     def __init__(self, read: int, guessed: int, cond: Cond, base: int) -> None:
         self.follower = Follower(cond, base, read, guessed)
         self.base = base
-        self.states: list[State] = []  # of the guesses that were met, by their numbers
-        self._number: dict[State, Guess] = {}
-        self._holds: list[bool | None] = []  # None as long as it was not asked
-        self._after: list[dict[int, dict[Guess, tuple[int, ...]]]] = []
-        self._before: dict[tuple[Guess, int], set[Guess]] = {}
-        self._certain: set[Guess] = set()  # of the guesses that were reached
+        self.states: list[State] = []  # of guesses, by their numbers
+        self.holds: list[bool] = []  # whether a guess is right if the digits end here
+        self._number: dict[State, int] = {}
+        self._after: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
+        self._before: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
+        self._certain: set[int] = set()  # of the guesses that were reached
 
     @property
     def columns(self) -> int:
         return len(self.follower.columns) // len(self.follower.guesses)
 
-    def guess(self, state: State) -> Guess:
-        """The number of a state."""
-        if (found := self._number.get(state)) is None:
-            found = self._number[state] = len(self.states)
-            self.states.append(state)
-            self._holds.append(None)
-            self._after.append({})
+    def number(self, state: State) -> int:
+        """The number of the state of a guess."""
+        if (known := self._number.get(state)) is not None:
+            return known
+        self._number[state] = found = len(self.states)
+        self.states.append(state)
+        self.holds.append(self.follower.now(state))
+        if self.follower.sure(state):
+            self._certain.add(found)
         return found
 
-    def holds(self, guess: Guess) -> bool:
-        """Whether the guess is right, if nothing more is read."""
-        if (found := self._holds[guess]) is None:
-            found = self._holds[guess] = self.follower.now(self.states[guess])
-        return found
-
-    def starts(self) -> tuple[dict[Guess, tuple[int, ...]], int]:
+    def starts(self) -> tuple[dict[int, tuple[int, ...]], int]:
         """What numbers guessed beside zeros lead to, with the numbers; and how many digits they have."""
         follower = self.follower
-        hopeful = follower.sure(follower.start) is not False
-        first = {self.guess(follower.start): (0,) * follower.guessed} if hopeful else {}
+        none = follower.sure(follower.start) is False
+        first = {} if none else {self.number(follower.start): (0,) * follower.guessed}
         zeros = 0
         # The numbers guessed may have more digits than those read.
         while (longer := self._longer(first)).keys() != first.keys():
             first, zeros = longer, zeros + 1
         return first, zeros
 
-    def _longer(self, guesses: dict[Guess, tuple[int, ...]]) -> dict[Guess, tuple[int, ...]]:
+    def _longer(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
         """The guesses with one digit more, next to zeros."""
-        found: dict[Guess, tuple[int, ...]] = {}
+        found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.after(guess, 0).items():
                 longer = tuple(self.base * number + digit for number, digit in zip(numbers, digits, strict=True))
                 found.setdefault(reached, longer)
         return found
 
-    def after(self, guess: Guess, symbol: int) -> dict[Guess, tuple[int, ...]]:
+    def after(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
         """What a guess may become with a column of the numbers read, and the digits that were guessed then."""
-        if (known := self._after[guess].get(symbol)) is not None:
-            return known
-        found: dict[Guess, tuple[int, ...]] = {}
-        for digits, state in self.follower.hopeful(self.states[guess], symbol):
-            reached = self.guess(state)
-            if reached not in found:
-                found[reached] = digits
-                self._before.setdefault((reached, symbol), set()).add(guess)
-        self._certain.update(reached for reached in found if self.follower.sure(self.states[reached]))
-        self._after[guess][symbol] = found
-        return found
+        row = self._after[symbol]
+        if guess not in row:
+            found: dict[int, tuple[int, ...]] = {}
+            for digits, state in self.follower.hopeful(self.states[guess], symbol):
+                reached = self.number(state)
+                if reached not in found:
+                    found[reached] = digits
+                    self._before[symbol].setdefault(reached, set()).add(guess)
+            row[guess] = found
+        return row[guess]
 
-    def before(self, guess: Guess, symbol: int) -> set[Guess]:
+    def before(self, guess: int, symbol: int) -> set[int]:
         """The guesses that may become this one with a column of the numbers read, of those looked at so far."""
-        return self._before[guess, symbol]
+        return self._before[symbol][guess]
 
-    def all_after(self, guesses: Iterable[Guess], symbol: int) -> set[Guess]:
-        known = self._after
-        return set().union(*[known[guess].get(symbol) or self.after(guess, symbol) for guess in guesses])
+    def all_after(self, guesses: Iterable[int], symbol: int) -> set[int]:
+        row = self._after[symbol]
+        return set[int]().union(*[row[guess] if guess in row else self.after(guess, symbol) for guess in guesses])
 
-    def enough(self, guesses: set[Guess]) -> Guesses:
+    def enough(self, guesses: set[int]) -> Guesses:
         """All guesses, or one that is certain to be right."""
         certain = guesses & self._certain
-        return frozenset([min(certain, key=self.states.__getitem__)]) if certain else frozenset(guesses)
+        return frozenset([min(certain)]) if certain else frozenset(guesses)
 
 
 Shape = tuple[State, Guesses]  # of a cell
 Onward = tuple[int | None, ...]
-Lead = Callable[[State, int], State | None]
-
-
-def _leading(care: Follower) -> Lead:
-    """Where a column leads from a state of what is cared for; None where nothing can be asked any more."""
-
-    @cache
-    def lead(state: State, symbol: int) -> State | None:
-        reached = care.after(state, symbol)
-        return None if care.sure(reached) is False else reached
-
-    return lead
 
 
 @dataclass(frozen=True)
@@ -151,37 +132,38 @@ class Found:
 
     def strategy(self, care: Follower) -> Strategy:
         """How a right guess is found wherever it is cared for, which is within the image."""
-        lead = _leading(care)
-        shapes, onward = self._all_cells(care.start, lead)
+        shapes, onward = self._all_cells(care)
         needed = self._needed(care, shapes, onward)
         for _ in range(ROUNDS):
             least_shapes = [(state, need) for (state, _), need in zip(shapes, needed, strict=True)]
-            merged, leads = self._merged(lead, least_shapes)
+            merged, leads = self._merged(care, least_shapes)
             done = len(merged) == len(shapes)
             shapes, onward = merged, leads
             needed = self._needed(care, shapes, onward)
             if done:
                 break
+        first, zeros = self.way.starts()
+        numbers = tuple(first[guess] for guess in sorted(needed[0]))
+        used = sorted(set[int]().union(*needed))
+        again = {guess: number for number, guess in enumerate(used)}
         cells = tuple(
-            Cell(state, leads, tuple(sorted(self.way.states[guess] for guess in need)))
+            Cell(state, leads, tuple(again[guess] for guess in sorted(need)))
             for (state, _), leads, need in zip(shapes, onward, needed, strict=True)
         )
-        first, zeros = self.way.starts()
-        return Strategy(cells, zeros, tuple(first[self.way.guess(state)] for state in cells[0].guesses))
+        return Strategy(tuple(self.way.states[guess] for guess in used), cells, zeros, numbers)
 
-    def _all_cells(self, start: State, lead: Lead) -> tuple[list[Shape], list[Onward]]:
+    def _all_cells(self, care: Follower) -> tuple[list[Shape], list[Onward]]:
         """The cells that are reached if every guess is kept, and where each column leads."""
-        places = [(start, 0)]
+        places = [(care.start, 0)]
         number = {places[0]: 0}
         onward: list[Onward] = []
         for state, guesses in places:
             leads: list[int | None] = []
             for symbol, target in enumerate(self.rows[guesses]):
-                reached = lead(state, symbol)
-                if reached is None:
+                place = care.after(state, symbol), target
+                if care.sure(place[0]) is False:
                     leads.append(None)
                     continue
-                place = reached, target
                 if place not in number:
                     number[place] = len(places)
                     places.append(place)
@@ -197,17 +179,16 @@ class Found:
                 if target is not None:
                     before[target].append((cell, symbol))
         often = Counter(guess for _, guesses in shapes for guess in guesses)
-        kept: list[set[Guess]] = [set() for _ in shapes]
-        waiting: list[tuple[int, Guess]] = []
+        kept: list[set[int]] = [set() for _ in shapes]
+        waiting: list[tuple[int, int]] = []
         way = self.way
-        of_guess = {guess: (count, way.states[guess]) for guess, count in often.items()}
 
-        def best(guesses: Iterable[Guess]) -> Guess:
-            return max(guesses, key=of_guess.__getitem__)
+        def best(guesses: Iterable[int]) -> int:
+            return max(guesses, key=lambda guess: (often[guess], guess))
 
         for cell, (state, guesses) in enumerate(shapes):
             if care.now(state):
-                kept[cell].add(chosen := best(filter(way.holds, guesses)))
+                kept[cell].add(chosen := best(guess for guess in guesses if way.holds[guess]))
                 waiting.append((cell, chosen))
         while waiting:
             cell, guess = waiting.pop()
@@ -219,16 +200,11 @@ class Found:
                     waiting.append((earlier, chosen))
         return [frozenset(guesses) for guesses in kept]
 
-    def _merged(self, lead: Lead, shapes: Sequence[Shape]) -> tuple[list[Shape], list[Onward]]:
+    def _merged(self, care: Follower, shapes: Sequence[Shape]) -> tuple[list[Shape], list[Onward]]:
         """The cells again, each going on to the first that will do."""
         often = Counter(shapes)
         by_state: dict[State, list[Guesses]] = {}
-        states = self.way.states
-
-        def order(shape: Shape) -> tuple[int, int, list[State]]:
-            return len(shape[1]), -often[shape], sorted(states[guess] for guess in shape[1])
-
-        for state, guesses in sorted(often, key=order):
+        for state, guesses in sorted(often, key=lambda shape: (len(shape[1]), -often[shape], sorted(shape[1]))):
             by_state.setdefault(state, []).append(guesses)
         found = [shapes[0]]
         number = {shapes[0]: 0}
@@ -237,8 +213,8 @@ class Found:
         for state, guesses in found:
             leads: list[int | None] = []
             for symbol in range(self.way.columns):
-                reached = lead(state, symbol)
-                if reached is None:
+                reached = care.after(state, symbol)
+                if care.sure(reached) is False:
                     leads.append(None)
                     continue
                 among = self.way.all_after(guesses, symbol)
@@ -270,5 +246,5 @@ def find_image(way: Way, budget: Budget) -> Found:
             row.append(number[reached])
         rows.append(tuple(row))
         budget.keep_states(len(sets))
-    found = least(rows, [any(map(way.holds, guesses)) for guesses in sets], budget)
+    found = least(rows, [any(way.holds[guess] for guess in guesses) for guesses in sets], budget)
     return Found(way, Automaton(found.transitions, found.accepting), tuple(sets), tuple(rows))

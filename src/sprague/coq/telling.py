@@ -8,19 +8,23 @@ number, and what is said of a function of something that is no natural number is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sprague.coq.column_programs import program_text
 from sprague.coq.numbers import Numbers
+from sprague.coq.parts import HEAVY, LIGHT, MOST_STATES, Part
 from sprague.coq.quantified import Quantified, automaton_of
 from sprague.coq.said import Said, all_of, negation, some_of, uncovered
-from sprague.coq.sums import Number
+from sprague.coq.sums import Number, bracketed
+from sprague.coq.terms import NotCovered
 from sprague.coq.writing import identifiers, listed
 from sprague.coq.zeros import HOLDS, of_zeros, zeros_compared
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power
 from sprague.rules.conditions import all_of as joined
 from sprague.rules.expressions import Expression
+from sprague.rules.linear import Linear
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,8 @@ class Telling(Numbers):
 
     suffix: str = ""  # tells the names of several formulas in one file apart
     programs: dict[str, str] = field(default_factory=dict)
-    quantifieds: dict[object, Quantified] = field(default_factory=dict)
+    quantifieds: dict[object, Quantified | Part] = field(default_factory=dict)
+    by_parts: bool = False  # whether parts of formulas have automata of their own
 
     @property
     def read_as(self) -> ReadAs:
@@ -62,6 +67,8 @@ class Telling(Numbers):
         return ["Columns"] * bool(self.programs) + ["Quantified"] * bool(self.quantifieds)
 
     def said(self, formula: Formula) -> Said:
+        if self.by_parts and (alone := self.part(formula)) is not None:
+            return alone
         match formula:
             case Junction("and", parts):
                 return all_of([self.said(part) for part in parts])
@@ -125,6 +132,48 @@ class Telling(Numbers):
         name = self.quantified_name(list(self.quantifieds).index(found.key))
         places = [self.places[number] for number in called]
         return Said(text, self.read(f"(Member set{name} {listed(places)}%nat)", places), True)
+
+    def part(self, formula: Formula) -> Said | None:
+        """What the formula says by an automaton of its own, if it is neither too much nor too little for one."""
+        plainly = deepcopy(self)
+        plainly.by_parts = False
+        meant = plainly.said(formula)
+        free = [name for name in self.renamed if name in formula.names]
+        called = tuple(f"x{place}_" for place in range(1, len(free) + 1))
+        least = [self.lowest.get(self.renamed[name], 0) for name in free]
+        # The numbers are the entries, or by how much these are more than the least.
+        for shifts in ([0] * len(free), least):
+            numbers = [Expression.of(Linear.of(name) - shift) for name, shift in zip(free, shifts, strict=True)]
+            texts = [bracketed(plainly.placed(plainly.number(number, []), [])) for number in numbers]
+            instead = {n: Linear.of(c) + shift for n, c, shift in zip(free, called, shifts, strict=True)}
+            part, inner = self._part(formula.substitute(instead), called)
+            if part is None or part.said_of(texts) != meant.text:
+                continue
+            self.programs |= inner.programs
+            self.quantifieds |= inner.quantifieds
+            self.quantifieds.setdefault(part.key, part)
+            name = self.quantified_name(list(self.quantifieds).index(part.key))
+            places = [self.places[self.placed(self.number(number, []), [])] for number in numbers]
+            return Said(meant.text, self.read(f"(Member set{name} {listed(places)}%nat)", places), meant.is_junction)
+        return None
+
+    def _part(self, formula: Formula, called: tuple[str, ...]) -> tuple[Part | None, Telling]:
+        """The formula, which speaks of these numbers alone, as a part of its own; and what else it is told by."""
+        inner = Telling(called, {}, self.base, suffix=self.suffix)
+        inner.programs, inner.quantifieds = dict(self.programs), dict(self.quantifieds)
+        inner.renamed = {name: name for name in called}
+        try:
+            said = inner.said(formula)
+        except NotCovered:  # of numbers of which less is known
+            return None, inner
+        if not LIGHT <= inner.weight <= HEAVY:
+            return None, inner
+        automaton = automaton_of(formula, called, self.base)
+        if len(automaton.transitions) > MOST_STATES:
+            return None, inner
+        atoms, given = tuple(zip(inner.atoms, inner.reach, strict=True)), tuple(inner.given_by_place)
+        more = tuple(inner.more)
+        return Part(self.base, called, more, atoms, given, said.formula, said.text, automaton), inner
 
     def quantified_name(self, place: int) -> str:
         return f"_{place + 1}_{self.suffix}"

@@ -14,6 +14,7 @@ import numpy as np
 
 from sprague.checker.digits import Digits
 from sprague.coq.coded import telling_of
+from sprague.coq.parts import HEAVY
 from sprague.coq.said import Said, all_of, some_of, uncovered
 from sprague.coq.telling import Telling
 from sprague.coq.writing import comment, identifiers
@@ -44,11 +45,19 @@ def words_of(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> Wor
     The suffix tells the names of several claims in one file apart.
     """
     statement = Statement.read_claim(rule, claim)
+    found = _words(rule, statement, digits, suffix, by_parts=False)
+    if digits.base and found.telling.weight > HEAVY:
+        return _words(rule, statement, digits, suffix, by_parts=True)
+    return found
+
+
+def _words(rule: Ruleset, statement: Statement, digits: Digits, suffix: str, *, by_parts: bool) -> Words:
     names = statement.names
     variables = tuple(identifiers(names))
     called = dict(zip(names, variables, strict=True))
     lowest = {called[name]: rule.lowest(name) for name in rule.names}
     telling = telling_of(variables, lowest, digits, suffix)
+    telling.by_parts = by_parts
     telling.renamed = called
     told = telling.said(statement.formula).text  # what is not covered is noticed here
     parts: list[Said] = []

@@ -10,6 +10,7 @@ from sprague.coq.counts import Level, Tally
 from sprague.coq.following import State
 from sprague.coq.plans import Plan
 from sprague.coq.rules import CoqRule, Move
+from sprague.coq.shorthand import Shorthand
 from sprague.coq.strategies import Strategy
 from sprague.coq.terms import condition_text, term_text
 
@@ -54,7 +55,8 @@ TAKEN = frozenset(
             "column_sum",
             "tallies",
         ),
-        *("C", "T", "Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
+        *("C", "T", "X", "Y", *(f"{letter}{count}" for letter in "PQ" for count in (0, 1, 2, 4, 8))),
+        *("Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
         *("Tally", "Level", "Alias"),
     }
 )
@@ -125,46 +127,55 @@ def _tree_text(row: Sequence[int], base: int) -> str:
     return f"Node [{'; '.join(inside)}]"
 
 
-def state_text(state: State) -> str:
-    return listed(number for part in state for number in (part if isinstance(part, tuple) else (part,)))
-
-
-def strategy_text(strategy: Strategy) -> str:
+def strategy_text(strategy: Strategy, short: Shorthand) -> str:
+    states = (short.integers(_numbers(state)) for state in strategy.states)
     cells = (
-        f"C {number} {state_text(cell.state)} {listed(1 if j is None else j + 1 for j in cell.onward)}%positive "
-        f"{listed(map(state_text, cell.guesses))}"
+        f"C {short.positive(number)} {short.integers(_numbers(cell.state))} "
+        f"{short.positives([1 if j is None else j + 1 for j in cell.onward])} "
+        f"{short.positives([guess + 1 for guess in cell.guesses])}"
         for number, cell in enumerate(strategy.cells, 1)
     )
     numbers = listed(listed(guessed) for guessed in strategy.numbers)
-    return "Strategy [\n     " + ";\n     ".join(cells) + f"]\n    1 {strategy.zeros} {numbers}%N"
+    parts = (";\n     ".join(part) for part in (states, cells))
+    return "Strategy [\n     " + "] [\n     ".join(parts) + f"]\n    1 {strategy.zeros} {numbers}%N"
 
 
-def plan_text(plan: Plan, base: int) -> str:
+def _numbers(state: State) -> list[int]:
+    return [number for part in state for number in (part if isinstance(part, tuple) else (part,))]
+
+
+def plan_text(plan: Plan, short: Shorthand) -> str:
     through = (
-        "None" if key is None else f"Some (Between {key.count} ({_made(key.into_target, base)}))"
+        "None" if key is None else f"Some (Between {key.count} ({_made(key.into_target, short)}))"
         for key in plan.through
     )
     images = (
-        f"Image {image.kind} ({_made(image.leads, base)})\n    ({strategy_text(image.found)})" for image in plan.images
+        f"Image {image.kind} ({_made(image.leads, short)})\n    ({strategy_text(image.found, short)})"
+        for image in plan.images
     )
-    orders = (f"({image}, {listed(order)})%nat" for image, order in plan.orders)
-    parts = (";\n   ".join(part) for part in (through, images, orders))
+    away = (
+        f"Taken {taken.image} {listed(taken.order)}%nat "
+        + ("None" if taken.rest is None else f"(Some ({_made(taken.rest, short)}))")
+        for taken in plan.away
+    )
+    parts = (";\n   ".join(part) for part in (through, images, away))
     return "Plan\n  [" + "]\n  [".join(parts) + "]"
 
 
-def tally_text(tally: Tally, base: int) -> str:
+def tally_text(tally: Tally, short: Shorthand) -> str:
     aliases = (
-        f"Alias {alias.other} ({_made(alias.covered, base)})\n    ({strategy_text(alias.instead)})"
+        f"Alias {alias.other} ({_made(alias.covered, short)})\n    ({strategy_text(alias.instead, short)})"
         for alias in tally.aliases
     )
-    several = (f"({strategy_text(less)},\n    {_level_text(level, base)})" for less, level in tally.several)
+    several = (f"({strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in tally.several)
     others, more = (";\n   ".join(part) for part in (aliases, several))
-    return f"Tally\n  [{others}]\n  ({_level_text(tally.single, base)})\n  [{more}]"
+    return f"Tally\n  [{others}]\n  ({_level_text(tally.single, short)})\n  [{more}]"
 
 
-def _level_text(level: Level, base: int) -> str:
-    return f"Level ({_made(level.ends, base)})\n    ({_made(level.has, base)})\n    ({strategy_text(level.last)})"
+def _level_text(level: Level, short: Shorthand) -> str:
+    ends, has = _made(level.ends, short), _made(level.has, short)
+    return f"Level ({ends})\n    ({has})\n    ({strategy_text(level.last, short)})"
 
 
-def _made(automaton: Automaton, base: int) -> str:
-    return f"make_automaton {automaton_text(automaton, base)}"
+def _made(automaton: Automaton, short: Shorthand) -> str:
+    return f"make_automaton {short.automaton(automaton)}"
