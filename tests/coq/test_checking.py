@@ -134,6 +134,11 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
         check_text(file.text.replace(right, wrong), file.theorems)
 
 
+def test_piles_may_have_the_names_of_what_is_in_hints(coq: Path) -> None:
+    rule, claim = "(l1, X) -> (u, X) where u < l1 any order", "l1 = X"
+    assert verify_by_coq(NIM | {"rule": rule, "claim": claim, "tracks": ["l1", "X"], "rank": {"terms": ["l1 + X"]}})
+
+
 def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
     coq: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
