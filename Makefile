@@ -48,7 +48,7 @@ web/node_modules/.ready: web/package-lock.json
 coq: setup
 	sh need.sh coqc coq
 	$(BIN)/python benchmarks/coq.py
-	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Heaps
+	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps
 
 # All checks. Types, pages and site are checked beside the tests, which leave the cores idle now and then.
 test: setup needed

@@ -204,7 +204,7 @@ def statement(found: Outcome) -> str:
     lines.append(_from(text, "Definition game", ".\n\n"))
     lines += [
         _from(text, definition, ".\n")
-        for definition in ("Definition columns_1 ", "Definition values ", "Definition value ")
+        for definition in ("Definition columns_1 ", "Definition values ", "Definition heap_value ")
         if definition in text
     ]
     words = [theorem for theorem in found.file.theorems if theorem.startswith("in_words")]

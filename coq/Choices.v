@@ -16,9 +16,6 @@ Record strategy := Strategy {
   states : list (list Z); cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N)
 }.
 
-Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
-  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
-
 Section Choices.
   Context (b : N) (n : nat) (care : cond) (k : nat) (f : cond).
 

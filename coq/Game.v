@@ -1,7 +1,8 @@
 (** What the theorems say.
 
-    This is the one file that has to be trusted, beside Coq itself: play, who wins, rules and sets of positions as data.
-    Everything in it is a definition. All other files only prove; what they prove, they say with the words of this one. *)
+    This file has to be trusted, beside Coq itself: play, who wins, rules and sets of positions as data. Everything in it
+    is a definition. Where a theorem says its set in words, it uses definitions of Functions.v, Columns.v and Coded.v,
+    too, and where it is about heaps, those of Heaps.v. All other files only prove. *)
 From Coq Require Import NArith ZArith List Permutation FMapPositive.
 Import ListNotations.
 
@@ -153,6 +154,11 @@ Fixpoint walk (t : tree) (column : list nat) {struct column} : positive :=
   end.
 
 Definition automaton := PositiveMap.t (tree * bool).
+
+(** As it is written in a file: a tree and a verdict for each state, from state 1 on. *)
+Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
+  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
+Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 rows.
 
 Definition next (a : automaton) (q : positive) (column : list nat) : positive :=
   match PositiveMap.find q a with Some (t, _) => walk t column | None => q end.

@@ -4,9 +4,6 @@ From Sprague Require Import Game Lists Reading Choices Numerations Compile Kerne
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** Automata as they are written: a tree and a verdict for each state, from state 1 on. *)
-Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 rows.
-
 (** * P-positions *)
 
 (** Hints for the moves, the rank that falls, and how a move into the set is found. *)

@@ -51,6 +51,12 @@ def test_discover_and_check_write_theorems_for_coq(tmp_path: Path) -> None:
         assert STATED in place.read_text()
 
 
+def test_it_is_said_that_coq_proves_less_than_a_period(tmp_path: Path) -> None:
+    place = tmp_path / "window.v"
+    said = printed("discover", "(n) -> (n - k) where k in {1, 3, 4}", "--values", "2", "--coq", str(place))
+    assert f"\n  theorem of Coq, on the P-positions alone: {place}; sprague verify" in said
+
+
 def test_a_table_proves_nothing_to_write_for_coq(tmp_path: Path) -> None:
     asked = ["check", RULE, "a = b", "--limit", "5", "--coq", str(tmp_path / "nim.v")]
     assert message_of(lambda: run(*asked), SpragueError) == (
@@ -82,7 +88,10 @@ def test_verify_has_coq_check_certificates_and_files(coq: Path, certificate: Pat
     assert printed("export", "--library") == f"{coq}\n"
     theorem = tmp_path / "small.v"
     theorem.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
-    assert printed("verify", "--coq", str(theorem)).endswith("accepts small of small.v, which rest on no axioms.\n")
+    first, stated, last = printed("verify", "--coq", str(theorem)).splitlines()
+    assert first.endswith("accepts small of small.v, which rest on no axioms.")
+    assert stated == "  Theorem small : 1 + 1 = 2"
+    assert last.startswith("What game, set and told stand for in them is defined in the file")
     theorem.write_text("Theorem small : 1 + 1 = 3.\nProof. reflexivity. Qed.\n")
     code, said = run("verify", "--coq", str(theorem))
     assert code == 1

@@ -76,6 +76,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
     even = {"transitions": [[0, 1], [0, 1]], "accepting": [0]}
     odd = {"transitions": [[0, 1], [0, 1]], "accepting": [1]}
     values = pile | {"kind": "grundy-values", "automata": [even, odd], "all": True}
+    del values["automaton"]
     assert ": the sets are exactly the positions of the first Grundy values (" in str(verify_by_coq(values))
     text = theorem_file(values).text
     # A value that is another's, a position that has none.
@@ -207,9 +208,18 @@ def test_programs_and_numbers_that_there_are_tell_sets(claim: str, right: str, w
 def test_a_file_of_coq_is_checked_and_axioms_are_noticed(coq: Path, tmp_path: Path) -> None:
     file = tmp_path / "small.v"
     file.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
-    assert check_file(file).endswith(" accepts small of small.v, which rest on no axioms.")
-    file.write_text("Axiom wrong : 1 = 2.\nTheorem small : 1 + 1 = 1.\nProof. exact (eq_sym wrong). Qed.\n")
-    assert message_of(lambda: check_file(file), NotVerified) == "the proof rests on axioms: Axioms: wrong : 1 = 2"
+    first, stated, last = check_file(file)
+    assert first.endswith(" accepts small of small.v, which rest on no axioms.")
+    assert stated == "Theorem small : 1 + 1 = 2"
+    assert "not compared with any rule" in last
+    wrong = "Axiom wrong : 1 = 2.\nTheorem small : 1 + 1 = 1.\nProof. exact (eq_sym wrong). Qed.\n"
+    file.write_text(wrong)
+    assert message_of(lambda: check_file(file), SpragueError).startswith(
+        "expected a file as sprague export writes it, got 'Axiom wrong : 1 = 2' in line 1 of small.v; "
+    )
+    assert message_of(lambda: check_text(wrong, ["small"], is_ours=False), NotVerified) == (
+        "the proof rests on axioms: Axioms: wrong : 1 = 2"
+    )
     file.write_text("Definition nothing := 1.\n")
     assert message_of(lambda: check_file(file), SpragueError) == (
         f"expected a file with theorems, got {str(file)!r}, which states none"

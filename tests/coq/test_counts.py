@@ -119,7 +119,7 @@ def test_a_wrong_set_is_noticed_before_coq_does() -> None:
 def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
-    asked = certificate(*SUBTRACTION) | {"rule": rule, "automaton": everything}
+    asked = certificate(*SUBTRACTION) | {"rule": rule, "tracks": [*parse(rule).names], "automaton": everything}
     assert message_of(lambda: to_coq(asked), NotCovered) == reason
 
 
@@ -141,9 +141,9 @@ def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
         ("position_blocking 1 game", "position_blocking 2 game"),  # another game than the one looked at
         ("[0;0]%nat", "[0;1]%nat"),  # piles that are told apart
         ("Alias 0", "Alias 1"),  # options that have no other witness
-        ("(Leaf 4, false);\n   (Leaf 4, true)])", "(Leaf 4, true);\n   (Leaf 4, true)])"),  # more than there are
-        ("C 2 [3] [3;4;3;4]%positive [[3]];", ""),  # a missing cell
-        ("[[4;1;-1;0;0]]", "[]"),  # a cell without its guess
+        ("   X l4;\n   Y l4])", "   Y l4;\n   Y l4])"),  # more than there are
+        ("     C _2 (Q1 z3 Q0) (P4 _2 _2 _2 _2 P0) (P1 _2 P0);\n", ""),  # a missing cell
+        ("(P4 _2 _2 _2 _2 P0) (P1 _2 P0)", "(P4 _2 _2 _2 _2 P0) P0"),  # a cell without its guess
     ],
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:

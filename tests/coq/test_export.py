@@ -8,7 +8,9 @@ import sprague
 from sprague.coq.export import to_coq
 from sprague.coq.plans import Plan
 from sprague.coq.terms import NotCovered
+from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified
+from sprague.rules.notation import parse
 from tests.refusals import message_of
 
 EMPTY = Plan((), (), ())
@@ -29,10 +31,30 @@ NIM = {
 
 def stated(rule: str) -> str:
     """The rule as the file states it, for a set that is not looked at."""
-    lines = to_coq(NIM | {"rule": rule, "rank": {"terms": []}}).splitlines()
+    tracks = [*parse(rule).names]
+    lines = to_coq(NIM | {"rule": rule, "rank": {"terms": []}, "tracks": tracks}).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("Definition game"))
     end = lines.index("", start)
     return "\n".join(lines[start:end])
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"tracks": ["b", "a"]}, "expected tracks a, b, got ['b', 'a']"),
+        ({"tracks": ["b", "b"]}, "expected tracks a, b, got ['b', 'b']"),
+        ({"game": "nim:piles=3"}, "the certificate is not about the game it names, 'nim:piles=3'"),
+        ({"more": 1}, "expected a certificate without 'more'"),
+    ],
+)
+def test_what_is_no_certificate_is_no_theorem(changed: dict[str, object], reason: str) -> None:
+    assert reason in message_of(lambda: theorem_file(NIM | changed))
+
+
+def test_names_that_coq_does_not_have_are_explained() -> None:
+    rule = "(a', p_position) -> (u, p_position) where u < a' any order"
+    text = to_coq(NIM | {"rule": rule, "tracks": ["a'", "p_position"], "rank": {"terms": ["a' + p_position"]}})
+    assert "A position is a list of q (a' in the rule), p_position_ (p_position in the rule). *)" in text
 
 
 def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
@@ -112,6 +134,10 @@ def test_a_proof_writes_its_own_file() -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
+        (
+            {"rank": {"terms": ["2a + 3b"]}},
+            "play ends as '2a + 3b' falls, which tells piles apart that may come in any order",
+        ),
         ({"kind": "totals"}, "the export to Coq covers sets by automata and periods, got a certificate of 'totals'"),
         (
             {"rule": "(a, b) -> (u, b) where u < a any order block 1", "play": "misere"},
@@ -122,7 +148,12 @@ def test_a_proof_writes_its_own_file() -> None:
             "Grundy values have no agreed meaning with 'block'",
         ),
         (
-            {"rule": "(a, b) -> (u, b) where u < a any order block 1", "kind": "grundy-function", "value": "number"},
+            {
+                "rule": "(a, b) -> (u, b) where u < a any order block 1",
+                "kind": "grundy-function",
+                "tracks": ["a", "b", "value"],
+                "value": "number",
+            },
             "Grundy values have no agreed meaning with 'block'",
         ),
         (

@@ -30,8 +30,8 @@ def kayles() -> TheoremFile:
 
 def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> None:
     assert "    Its code is 0.77.\n" in kayles.text
-    assert "Definition value : N -> N := repeating values 71.\n" in kayles.text
-    assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map value heaps).\n" in kayles.text
+    assert "Definition heap_value : N -> N := repeating values 71.\n" in kayles.text
+    assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).\n" in kayles.text
     assert kayles.theorems == ("grundy_values", "period")
 
 
@@ -48,7 +48,7 @@ def test_coq_accepts_a_period(coq: Path) -> None:
         ("   Breaking 2 1 0;\n", ""),  # another rule
         ("heaps_ok game values 71 155", "heaps_ok game values 71 150"),  # too few heaps looked at
         ("repeating values 71.", "repeating values 70."),  # a period that begins sooner
-        ("nim_sum (map value heaps).", "value (total heaps)."),  # sums that are no nim-sums
+        ("nim_sum (map heap_value heaps).", "heap_value (total heaps)."),  # sums that are no nim-sums
     ],
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile, coq: Path) -> None:

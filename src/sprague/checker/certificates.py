@@ -161,7 +161,17 @@ class Shown:
     play: Play
 
 
-def _verify(data: dict[str, object], budget: Budget) -> Verified:
+@dataclass(frozen=True)
+class Head:
+    """What every certificate begins with."""
+
+    kind: str
+    play: str
+    rule: Ruleset
+
+
+def read_head(data: dict[str, object]) -> Head:
+    """The head of a certificate that has all its parts and no others."""
     if data.get("certificate") == "period":
         raise SpragueError(
             "expected a certificate in the one format there is, got one of periods alone, as older versions wrote it; "
@@ -180,6 +190,12 @@ def _verify(data: dict[str, object], budget: Budget) -> Verified:
     rule = parse(read_text(data["rule"], "rule"))
     if "game" in data:
         check_name(read_text(data["game"], "game"), rule)
+    return Head(kind, play_name, rule)
+
+
+def _verify(data: dict[str, object], budget: Budget) -> Verified:
+    head = read_head(data)
+    kind, play_name, rule = head.kind, head.play, head.rule
     if kind == "misere-quotient":
         return _misere_quotient(data, rule, play_name, budget)
     if kind == "heaps":
@@ -247,7 +263,7 @@ def _check_rank(play: Play, rule: Ruleset, rank: object, budget: Budget) -> str:
 # ------------------------------------------------------------------------------ kinds of evidence
 
 
-def _read_digits(data: dict[str, object], rule: Ruleset, more: int) -> tuple[Digits, tuple[str, ...], int]:
+def read_digits(data: dict[str, object], rule: Ruleset, more: int) -> tuple[Digits, tuple[str, ...], int]:
     """The digits, the tracks (with so many more than entries) and the number of columns of digits they can have."""
     digits = Digits.of(read_text(data["numeration"], "numeration"))
     tracks = read_texts(data["tracks"], "tracks")
@@ -266,7 +282,7 @@ def _described(tracks: tuple[str, ...], digits: Digits, target: Dfa) -> Describe
 
 
 def _p_positions(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = _read_digits(data, rule, 0)
+    digits, tracks, symbols = read_digits(data, rule, 0)
     target = read_automaton(data["automaton"], symbols)
     pairs = check_equation(play, Claimed([target]), digits, misere, budget, rule)
     said = f"the set is exactly that of the P-positions ({pairs:,} pairs of states)"
@@ -274,7 +290,7 @@ def _p_positions(data: dict[str, object], rule: Ruleset, play: Play, misere: boo
 
 
 def _grundy_values(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = _read_digits(data, rule, 0)
+    digits, tracks, symbols = read_digits(data, rule, 0)
     if misere:
         refuse("normal play for Grundy values", "misere")
     automata = data["automata"]
@@ -294,7 +310,7 @@ def _grundy_values(data: dict[str, object], rule: Ruleset, play: Play, misere: b
 
 
 def _grundy_function(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = _read_digits(data, rule, 1)
+    digits, tracks, symbols = read_digits(data, rule, 1)
     if misere:
         refuse("normal play for Grundy values", "misere")
     powers = one_of(data, "value", ("number", "power of two")) == "power of two"

@@ -66,7 +66,7 @@ def check(
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided
-    from sprague.show.theorem_text import theorem_lines
+    from sprague.show.theorem_text import coq_line, theorem_lines
 
     found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
     if as_json:
@@ -87,7 +87,7 @@ def check(
     if isinstance(found, Proof) and coq is not None:
         write_whole(coq, found.to_coq())
         if not as_json:
-            print(f"  theorem of Coq: {coq}; sprague verify --coq {coq} checks it")
+            print(coq_line(found, coq))
     if isinstance(found, Proof) and _give_words(found) and not as_json:
         print("  the theorem that is kept has these words from now on")
     if isinstance(found, Undecided):

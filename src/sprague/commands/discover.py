@@ -134,7 +134,9 @@ def discover(
     finally:
         _print_proof(found, certificate, kept, known is not None, as_json)
     if coq is not None and not as_json:
-        print(f"  theorem of Coq: {coq}; sprague verify --coq {coq} checks it")
+        from sprague.show.theorem_text import coq_line
+
+        print(coq_line(found, coq))
 
 
 def _keep(proof: Proof) -> bool:

@@ -33,7 +33,8 @@ def verify(
     """Check a certificate anew, by a checker of its own.
 
     The checker shares no code with what made the certificate. With --coq, the certificate is made a theorem of Coq,
-    and Coq's kernel checks the proof; a file of Coq (.v) is checked as it is, and that it rests on no axioms.
+    and Coq's kernel checks the proof; a file of Coq (.v), as sprague export writes it, is checked as it is, and that it
+    rests on no axioms; what its theorems say is shown.
     The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if that is
     undecided within the limits, or if the set is verified and its formula is not.
     """
@@ -83,6 +84,6 @@ def _say_accepted(file: Path, limits: Limits, as_json: bool) -> None:
 
     said = check_file(file, limits)
     if as_json:
-        print_json({"verified": True, "checked": [said]})
+        print_json({"verified": True, "checked": said})
     else:
-        print(said)
+        print("\n  ".join(said[:-1]), said[-1], sep="\n")

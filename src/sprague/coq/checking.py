@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +9,13 @@ from pathlib import Path
 from sprague.checker import Verified
 from sprague.checker.reading import load
 from sprague.coq.assistant import check_text, find_coq
+from sprague.coq.sentences import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules.notation import parse
 
 DEFAULT = Limits(seconds=600)
-SUFFIX = ".v"
 SAID = {
     "p-positions": "the set is exactly that of the P-positions",
     "grundy-values": "the sets are exactly the positions of the first Grundy values",
@@ -25,7 +24,6 @@ SAID = {
     "heaps": "the values of all heaps repeat as told, and those of sums are their nim-sums",
     "window": "the positions of value 0 in the window are exactly the P-positions",
 }
-_STATED = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,16 +73,25 @@ def _rank_words(rank: object) -> str:
     return ", then ".join(map(str, rank["terms"]))
 
 
-def check_file(path: Path, limits: Limits | None = None) -> str:
-    """Have Coq check a file of theorems; what it has accepted, in a sentence. What they say, its reader sees."""
+def check_file(path: Path, limits: Limits | None = None) -> list[str]:
+    """Have Coq check a file of theorems; what it has accepted, in sentences, with what the theorems say.
+
+    A file with sentences that those of `sprague export` do not have is refused, as Coq would do what they say.
+    """
     coq = find_coq()
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SpragueError(f"expected a file of Coq, got {str(path)!r}: {error}") from None
-    theorems = list(dict.fromkeys(_STATED.findall(text)))
+    theorems = read_theorems(text, path.name)
     if not theorems:
         raise SpragueError(f"expected a file with theorems, got {str(path)!r}, which states none")
+    names = [theorem.name for theorem in theorems]
     with Limits.of(limits).otherwise(DEFAULT).watch():
-        check_text(text, theorems, is_ours=False)
-    return f"Verified: {coq} accepts {', '.join(theorems)} of {path.name}, which rest on no axioms."
+        check_text(text, names, is_ours=False)
+    return [
+        f"Verified: {coq} accepts {', '.join(names)} of {path.name}, which rest on no axioms.",
+        *(theorem.statement for theorem in theorems if not theorem.is_lemma),
+        "What game, set and told stand for in them is defined in the file, and not compared with any rule: read it, or "
+        "have a certificate checked.",
+    ]

@@ -16,7 +16,7 @@ from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Exists
 from sprague.rules.expressions import FibShift, FibZeros
 
-WRITTEN = "written written_ok"
+WRITTEN = "digit_words digit_words_ok"
 WEIGHED = f"{WRITTEN} weight eq_refl"
 
 
@@ -49,11 +49,11 @@ class CodedTelling(Telling):
     @property
     def read_as(self) -> ReadAs:
         return ReadAs(
-            "(Room.digits written)",
-            "coded written",
+            "(Room.digits digit_words)",
+            "coded digit_words",
             "accepts_by weight",
             f"told_coded {WEIGHED}",
-            to_atoms="(coded_atom_at written)",
+            to_atoms="(coded_atom_at digit_words)",
         )
 
     @property

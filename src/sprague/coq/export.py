@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.digits import Digits
+from sprague.checker.certificates import read_digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
 from sprague.coq.counts import count_options
@@ -158,10 +158,10 @@ class _Certificate:
 
     def __init__(self, data: Mapping[str, object], budget: Budget) -> None:
         self.data, self.budget = data, budget
-        self.digits = Digits.of(read_text(data.get("numeration"), "numeration"))
+        self.ruleset: Ruleset = parse(read_text(data.get("rule"), "rule"))
+        self.digits, _, _ = read_digits(dict(data), self.ruleset, 1 if data["kind"] == "grundy-function" else 0)
         self.numeration = Numeration.of(self.digits)
         self.base = self.numeration.base
-        self.ruleset: Ruleset = parse(read_text(data.get("rule"), "rule"))
         self.rule = CoqRule.of(self.ruleset)
         self.misere = one_of(dict(data), "play", ("normal", "misere")) == "misere"
 
@@ -171,6 +171,10 @@ class _Certificate:
 
     def head(self, title: str, more: str = "") -> str:
         names, claim = identifiers(self.rule.names), self.data.get("claim")
+        known = (
+            name if name == known else f"{name} ({comment(known)} in the rule)"
+            for name, known in zip(names, self.rule.names, strict=True)
+        )
         return (
             HEAD.format(
                 title=f"{title}, for all positions.",
@@ -178,7 +182,7 @@ class _Certificate:
                 claim=f"\n    The set in words: {comment(str(claim))}\n" if claim is not None else "",
                 words="" if self.digits.base else "Weights Words ",
                 more=more,
-                entries=", ".join(names),
+                entries=", ".join(known),
                 names="\n".join(f"Definition {name} := Var {place}." for place, name in enumerate(names)),
                 game=rule_text(self.rule, names),
             )

@@ -32,17 +32,17 @@ Definition game : list breaking :=
 (** The value of a heap: from {preperiod} chips on, values repeat with period {period}. *)
 Definition values : list N :=
   [{values}].
-Definition value : N -> N := repeating values {preperiod}.
+Definition heap_value : N -> N := repeating values {preperiod}.
 
 (** The heaps of fewer than {bound} + {period} chips are looked at. *)
 Lemma checked : heaps_ok game values {preperiod} {bound} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_values : forall (heaps : list N) (v : N),
-  grundy_value (heap_move game) heaps v <-> v = nim_sum (map value heaps).
+  grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).
 Proof. exact (Heaps.periodic game values {preperiod} {bound} checked). Qed.
 
-Theorem period : forall n : N, {preperiod} <= n -> value (n + {period}) = value n.
+Theorem period : forall n : N, {preperiod} <= n -> heap_value (n + {period}) = heap_value n.
 Proof. intros n. exact (Heaps.repeats values {preperiod} n eq_refl). Qed.
 """
 

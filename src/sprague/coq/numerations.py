@@ -21,10 +21,10 @@ WEIGHTS = """
 Definition weight : nat -> N := weights {given}%Z {factors}%Z.
 
 (** How they are read. *)
-Definition written : words :=
+Definition digit_words : words :=
   (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
-Definition digits : numeration := InWords written.
-Lemma written_ok : words_ok written = true.
+Definition digits : numeration := InWords digit_words.
+Lemma digit_words_ok : words_ok digit_words = true.
 Proof. vm_compute. reflexivity. Qed.
 """
 

@@ -39,6 +39,11 @@ def rank_text(rank: object, rule: CoqRule, followed: Followed, piles: int) -> st
         if set((term := parse_term(text)).names) - set(rule.names):
             refuse(f"a rank in {', '.join(rule.names)}", text)
         terms.append(term)
+        factors = dict(term.coefficients)
+        if len({(group, factors.get(name, 0)) for name, group in zip(rule.names, rule.groups, strict=True)}) > len(
+            set(rule.groups)
+        ):
+            raise NotCovered(f"play ends as {text!r} falls, which tells piles apart that may come in any order")
     said = [term_text(linear_term(term, places), variables) for term in terms]
     if is_sum:
         said.append(variables[-1])

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sprague.checker.budget import DEFAULT, Budget
+from sprague.checker.certificates import read_head
 from sprague.checker.digits import Digits
 from sprague.coq.by_digits import by_digits
 from sprague.coq.export import to_coq
@@ -44,6 +45,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     Where only the formula is not covered, the file is about the set alone.
     """
     limits = Limits.of(limits).otherwise(DEFAULT)
+    read_head(dict(certificate))
     with limits.watch():
         certificate = by_digits(certificate, Budget.of(limits))
     text = to_coq(certificate, limits)

@@ -10,6 +10,7 @@ from sprague.coq.counts import Level, Tally
 from sprague.coq.following import State
 from sprague.coq.plans import Plan
 from sprague.coq.rules import CoqRule, Move
+from sprague.coq.sentences import trusted_names
 from sprague.coq.shorthand import Shorthand
 from sprague.coq.strategies import Strategy
 from sprague.coq.terms import condition_text, term_text
@@ -69,7 +70,8 @@ def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     ['a', 'in_', 'q']
     """
     found: list[str] = []
-    used = {*TAKEN, *taken}
+    # A value is never defined in a file, but spoken of by theorems under this name.
+    used = {*TAKEN, *(trusted_names() - {"value"}), *taken}
     for name in names:
         known = name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) else "q"
         while known in used:

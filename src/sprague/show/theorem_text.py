@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from string import ascii_uppercase
 
 from sprague.proofs.proof import Proof
@@ -89,3 +90,9 @@ def definitions(text: str) -> list[str]:
     for pattern, meaning in _FUNCTIONS.items():
         found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
     return list(found)
+
+
+def coq_line(proof: Proof, file: Path) -> str:
+    """Where a theorem of Coq was written, and what it is about if that is less than what is proved."""
+    alone = ", on the P-positions alone" if proof.kind == "window" and proof.certificate()["play"] == "normal" else ""
+    return f"  theorem of Coq{alone}: {file}; sprague verify --coq {file} checks it"
