@@ -135,6 +135,14 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
         check_text(file.text.replace(right, wrong), file.theorems)
 
 
+def test_a_check_that_fails_is_said_to_be_false(coq: Path) -> None:
+    file = theorem_file(NIM)
+    wrong = file.text.replace("(Leaf 2, false)]%positive", "(Leaf 2, true)]%positive")
+    assert message_of(lambda: check_text(wrong, file.theorems), NotVerified).startswith(
+        "Coq does not accept it: what it computes is false: check (InBase 2) game set evidence (line "
+    )
+
+
 def test_piles_may_have_the_names_of_what_is_in_hints(coq: Path) -> None:
     rule, claim = "(l1, X) -> (u, X) where u < l1 any order", "l1 = X"
     assert verify_by_coq(NIM | {"rule": rule, "claim": claim, "tracks": ["l1", "X"], "rank": {"terms": ["l1 + X"]}})

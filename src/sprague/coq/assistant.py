@@ -30,6 +30,8 @@ PROJECT = "_CoqProject"  # lists the files of the library, each after those that
 NAME = "Sprague"  # under which files of theorems know the library
 CLOSED = "Closed under the global context"  # what Coq says of a theorem that rests on no axiom
 GLANCE = 0.05  # seconds between two looks at the clock
+#: How Coq says that a check which was to come out true does not.
+_FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 
 
 class NoCoq(SpragueError):
@@ -139,6 +141,8 @@ class Ran:
         _, _, told = self.errors.partition("Error:")
         place = re.search(r"line [0-9]+", self.errors)
         said = " ".join((told or self.errors).split()) or f"it ended with code {self.code}"
+        if false := _FALSE.fullmatch(said):
+            said = f"what it computes is false: {false[1]}"
         return f"{said} ({place[0]})" if place else said
 
 
