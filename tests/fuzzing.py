@@ -28,6 +28,8 @@ from sprague.automata.numeration import numeration
 from sprague.automata.walnut import from_walnut, to_walnut
 from sprague.checker import verify
 from sprague.checker.reading import load as load_certificate
+from sprague.coq.sentences import read_theorems
+from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.games import read_sum, resolve
 from sprague.limits import Limits
@@ -198,6 +200,8 @@ def _targets() -> Iterator[tuple[str, Target]]:
     small = [json.dumps(found.certificate()).encode() for found in proved]  # type: ignore[union-attr]
     yield "certificates", Target(_certificate, tuple(small))
     yield "kept theorems", Target(_kept, tuple(small))
+    theorems = [theorem_file(found.certificate()).text for found in proved]  # type: ignore[union-attr]
+    yield "theorems", Target(lambda data: read_theorems(text_of(data), "file.v"), tuple(map(str.encode, theorems)))
     walnut = [to_walnut(prove(name, claim).positions) for name, claim in PROVED]  # type: ignore[union-attr]
     yield "walnut", Target(lambda data: from_walnut(text_of(data)), tuple(text.encode() for text in walnut))
     match = Match("nim", (3, 5, 7), players=("you", "perfect")).play((2, 5, 7)).play((2, 5, 6)).to_text().encode()
