@@ -310,8 +310,9 @@ class Sweep:
             self.counts["claims: proved"] += 1
             return
         self.counts["claims: refuted"] += 1
-        at = decided.counterexample
-        assert game.rule.is_position(at), (game.text, claim, at)
+        assert game.rule.is_position(decided.counterexample), (game.text, claim, decided.counterexample)
+        # Where an option has as many chips, it may be that one which is misplaced.
+        at = decided.counterexample if decided.misplaced is None else decided.misplaced
         if at in game.reached:
             true = game.oracle.outcome(at, game.misere)
             assert holds(sum(at)) != (true == "P"), (game.text, claim, str(decided))
