@@ -33,9 +33,9 @@ def missing(what: str, remedy: str) -> NoReturn:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[str]:
-    """The laboratory as `sprague serve` starts it; its address."""
-    command = [sys.executable, "-m", "sprague", "serve", "--port", "0", "--no-browser"]
+def serving(data: Path, program: str = "sprague") -> Iterator[str]:
+    """Start a server as `sprague serve` does and yield its address; `program` is the module to run."""
+    command = [sys.executable, "-m", program, "serve", "--port", "0", "--no-browser"]
     environment = {**os.environ, "SPRAGUE_DATA": str(data)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment

@@ -41,6 +41,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def waiting_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose jobs wait until they are cancelled."""
+    with serving(tmp_path_factory.mktemp("waiting"), "tests.web.waiting_server") as address:
+        yield address
+
+
+@pytest.fixture
+def waiting_page(browser: Browser, waiting_site: str) -> Iterator[Page]:
+    """A page of the server whose jobs wait until they are cancelled."""
+    with opened(browser, waiting_site) as page:
+        yield page
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found

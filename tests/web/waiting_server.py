@@ -1,0 +1,34 @@
+"""A server whose tables and discoveries wait until they are cancelled.
+
+Tests of the Cancel buttons start it as `python -m tests.web.waiting_server serve …`. The work they cancel therefore
+never ends by itself, however fast the machine is. Workers are forked from a process that imports this module under the
+name `__mp_main__`, so they run the replaced methods, too; an import under any other name replaces nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NoReturn
+
+from sprague import limits
+from sprague.commands.command_line import main
+from sprague.web.work.jobs.discoveries import DiscoverAsked
+from sprague.web.work.jobs.job import JobAsked, Place
+from sprague.web.work.jobs.tables import TableAsked
+from sprague.web.worker import Progress, Report
+
+
+def wait_until_cancelled(job: JobAsked, place: Place, report: Report) -> NoReturn:
+    """Report the beginning of the work, then do nothing until the job is cancelled."""
+    report(Progress(0.0, "waiting"))
+    while True:
+        limits.check()
+        time.sleep(0.01)
+
+
+if __name__ in ("__main__", "__mp_main__"):
+    for kind in (TableAsked, DiscoverAsked):
+        setattr(kind, "run", wait_until_cancelled)  # noqa: B010 (mypy refuses to assign to a method)
+
+if __name__ == "__main__":
+    main()
