@@ -83,7 +83,7 @@ class _Evaluation:
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
         """The value of a term; equal functions of equal terms are added before they are evaluated."""
         factors: dict[Term, int] = {}
-        constant = _expand(term, 1, factors)
+        constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
         total = (0, constant)
         for part, factor in factors.items():
@@ -160,17 +160,17 @@ class _Evaluation:
         return list(zip(*([0] * (length - len(word)) + word for word in words), strict=True))
 
 
-def _expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
+def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
     """Multiply out sums and multiples: add the factors of names and functions to `factors`, return the constant."""
     match term:
         case int():
             return term * factor
         case ("+", *terms):
-            return sum([_expand(one, factor, factors) for one in terms])
+            return sum([expand(one, factor, factors) for one in terms])
         case ("-", left, right):
-            return _expand(left, factor, factors) + _expand(right, -factor, factors)
+            return expand(left, factor, factors) + expand(right, -factor, factors)
         case ("*", number, one):
-            return _expand(one, factor * number, factors)
+            return expand(one, factor * number, factors)
     factors[term] = factors.get(term, 0) + factor
     return 0
 

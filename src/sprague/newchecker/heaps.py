@@ -1,6 +1,238 @@
-"""To be written."""
-from .errors import Budget
-from .kernel import Evidence
-from .trees import Rule
+"""Periods of games that break heaps, checked one heap at a time.
+
+A certificate has the values of the first m + p heaps. By subtracting periods, they give a value H(n) to every heap. If
+H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value, as play
+ends.
+
+Let moves take at most T chips and leave at most K heaps, none of them empty, let m be at least 1, and let
+n >= K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and p chips less make
+it an option of n; the largest heap of an option of n has at least m chips, and p chips more make it an option of
+n + p. H stays the same. So the options of n and of n + p have the same values, and only the first K m + K p + T - K + 1
+heaps need to be examined. If two heaps must differ, p chips less may make them equal: b + p and b become b and b. Then
+b - p and b + p are an option with the same value, if b - p >= m, which follows from n >= 2 (m + p) + T. A move from
+heaps of h chips or more needs n >= h.
+
+To examine a heap, all its options are formed. With the hints `mask` and `turns`, many heaps are examined together; see
+`heap_sets`.
+
+The period is the least if p / q fails for each prime q that divides p, and the preperiod is the least if p fails one
+heap before it.
+
+If the certificate has a saltus s, values rise by s with each period. Then the same heaps are examined, and
+`heap_saltus` proves that values rise for ever.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .automata import Relation, explore
+from .errors import Budget, NotVerified, OutOfReach
+from .heap_saltus import check_rise
+from .heap_sets import heaps_in_doubt
+from .kernel import DescribedSet, Evidence, Sets
+from .listed_moves import HeapMove, heap_options, read_heap_moves
+from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
+
+MOST_HEAPS = 20_000_000  # heaps that are examined
+MOST_VALUE = 5_000_000  # Grundy values of a certificate
+MOST_STORED = 10_000_000  # values of several heaps that are stored
+MOST_POWER = 1_000  # Grundy values whose powers of 2 a claim may describe
+
+
+@dataclass(frozen=True)
+class Period:
+    """The values of the first heaps; from the preperiod on, they rise by the saltus with each period."""
+
+    preperiod: int
+    period: int
+    saltus: int
+    values: tuple[int, ...]
+
+    def up_to(self, count: int) -> list[int]:
+        """The values of the first heaps, as many as needed."""
+        found = list(self.values)
+        while len(found) < count:
+            found += [value + self.saltus for value in found[-self.period :]]
+        del found[count:]
+        return found
+
+    def __str__(self) -> str:
+        rise = f" and rise by {self.saltus} with each period" if self.saltus else ""
+        return f"have period {self.period} from {self.preperiod} on{rise}"
+
+
 def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    raise NotImplementedError
+    """Check the evidence of the kind `heaps`."""
+    keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
+    fields = read_object(data, "heaps", keys)
+    if misere or rule.least_pile:
+        refuse("normal play, and piles that may be empty", "misere" if misere else rule.least_pile)
+    moves = read_heap_moves(fields["moves"])
+    preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
+    values = read_naturals(fields["values"], "values", preperiod + period, MOST_VALUE)
+    claimed = Period(preperiod, period, read_natural(fields["saltus"], "saltus", 0, MOST_VALUE), values)
+    mask, turns = read_natural(fields["mask"], "mask"), read_bool(fields["turns"], "turns")
+    budget.spend(len(values))
+    heap_options(rule, budget).check_moves(moves)
+    examined = _check_period(moves, claimed, mask, turns, budget)
+    theorem = f"the Grundy values of heaps {claimed}; the period and the preperiod are the least, and the "
+    theorem += f"certificate has the values of the heaps up to {len(values) - 1}"
+    tracks = ("", "value", "power")
+    return Evidence(theorem, examined, [_described(claimed, track) for track in tracks])
+
+
+def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: bool, budget: Budget) -> int:
+    """Show that the values have the period, and no smaller one; the number of heaps examined."""
+    count = _heaps_needed(moves, claimed)
+    if count > MOST_HEAPS:
+        raise OutOfReach(f"{count:,} heaps must be examined; the checker examines at most {MOST_HEAPS:,}")
+    budget.spend(count)
+    values = claimed.up_to(count)
+    if max(values) >= 1 << 32:
+        raise OutOfReach(f"a heap has the value {max(values):,}; the checker examines values below 2^32")
+    options = _OptionValues(moves, values, budget)
+    for heap in heaps_in_doubt(moves, values, mask, turns, budget):
+        if (right := options.mex(heap)) != values[heap]:
+            raise NotVerified(f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options")
+    _check_least(claimed, budget)
+    if claimed.saltus:
+        check_rise(moves, values, max(claimed.preperiod, 1), claimed.period, claimed.saltus, budget)
+    return count
+
+
+def _heaps_needed(moves: Sequence[HeapMove], claimed: Period) -> int:
+    start, period = max(claimed.preperiod, 1), claimed.period
+    most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
+    enough = [most * start + (most - 1) * period + taken - most + 1, taken + 1, *(move.heap for move in moves)]
+    if any(move.distinct and move.parts > 1 for move in moves):
+        enough.append(2 * (start + period) + taken)
+    return max(enough) + period
+
+
+class _OptionValues:
+    """The values of the options of heaps, from given values of all heaps."""
+
+    def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
+        if different := next((move for move in moves if move.distinct and move.parts > 2), None):
+            raise OutOfReach(f"the checker cannot decide moves that {different}")
+        self.moves, self.values, self.budget, self.stored = moves, values, budget, 0
+        # The values that several heaps have together, by their number and their chips; for moves to three or more.
+        self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
+        # Two rows of numbers are combined by xor at once, as two integers with many digits.
+        row = array("I", values)
+        self.width = row.itemsize
+        self.upward = row.tobytes()
+        self.downward = array("I", reversed(row)).tobytes()
+
+    def mex(self, heap: int) -> int:
+        """The least number that is not the value of an option."""
+        found: set[int] = set()
+        for move in self.moves:
+            chips = heap - move.taken
+            if heap < move.heap or chips < move.parts:
+                continue
+            if move.parts == 0:
+                found |= {0} if chips == 0 else set()
+            elif move.parts == 1:
+                found.add(self.values[chips])
+            elif move.parts == 2:
+                found |= self._pairs(chips, (chips - move.distinct) // 2)
+            else:
+                found |= self._several(move.parts, chips)
+        self.budget.spend(1 + len(self.moves) + len(found) // 4)
+        return next(value for value in range(len(found) + 1) if value not in found)
+
+    def _pairs(self, chips: int, count: int) -> set[int]:
+        """The nim-sums of the values of 1 and chips - 1, 2 and chips - 2, and so on, `count` of them."""
+        self.budget.spend(1 + count // 4)
+        if count < 1:
+            return set()
+        low, high = self.width, (len(self.values) - chips) * self.width
+        size = count * self.width
+        left = int.from_bytes(self.upward[low : low + size], "little")
+        right = int.from_bytes(self.downward[high : high + size], "little")
+        return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
+
+    def _several(self, parts: int, chips: int) -> set[int]:
+        """The nim-sums of the values of some heaps, none of them empty, with a total number of chips."""
+        if parts == 2:
+            return self._pairs(chips, chips // 2)
+        rest = self.sums[parts - 1]
+        while len(rest) <= chips:
+            rest.append(self._several(parts - 1, len(rest)))
+            self.stored += len(rest[-1])
+            if self.stored > MOST_STORED:
+                raise OutOfReach(f"several heaps have more than {MOST_STORED:,} values together")
+        self.budget.spend(sum(map(len, rest[parts - 1 : chips])))
+        return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
+
+
+def _check_least(claimed: Period, budget: Budget) -> None:
+    m, p, s = claimed.preperiod, claimed.period, claimed.saltus
+    values = claimed.up_to(m + 2 * p)
+    if m and values[m - 1] + s == values[m - 1 + p]:
+        raise NotVerified(f"the period {p} begins before {m}: it holds for the heap {m - 1} as well")
+    for q in primes(p):
+        step = p // q
+        budget.spend(p)
+        if s % q == 0 and all(values[heap + step] == values[heap] + s // q for heap in range(m, m + p)):
+            raise NotVerified(f"{step} is a period, so that {p} is not the least")
+
+
+def primes(number: int) -> Iterator[int]:
+    """The primes that divide a number, each once, in ascending order."""
+    q = 2
+    while q * q <= number:
+        if number % q == 0:
+            yield q
+        while number % q == 0:
+            number //= q
+        q += 1
+    if number > 1:
+        yield number
+
+
+def _described(claimed: Period, track: str) -> DescribedSet:
+    """The heaps of value 0; for a track, the heaps with their values, or with 2 to the power of their values.
+
+    The result depends on the digits read only by the heap they are, with periods subtracted, and by the number on the
+    track.
+    """
+    m, p = claimed.preperiod, claimed.period
+
+    def relation(sets: Sets) -> Relation:
+        base = sets.relations.numeration.base
+        if not base:
+            raise OutOfReach("a formula is compared with a period in a base only")
+        if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
+            raise OutOfReach("a formula is not compared with values that rise for ever, or with large powers")
+        variables = (*sets.game.x, sets.track[track]) if track else sets.game.x
+        columns = sets.relations.numeration.columns(len(variables))
+        numbers = [1 << value if track == "power" else value for value in claimed.values]
+        beginnings = {-1, 0}
+        for number in set(numbers):
+            while number:
+                sets.budget.spend()
+                beginnings.add(number)
+                number //= base
+
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int]:
+            digit, *more = columns[symbol]
+            heap, number = state[0] * base + digit, state[1]
+            if more and number >= 0:
+                longer = number * base + more[0]
+                number = longer if longer in beginnings else -1  # no number of the track begins with these digits
+            if claimed.saltus:
+                return min(heap, m + p), number
+            return heap if heap < m + p else m + (heap - m) % p, number
+
+        def accepts(state: tuple[int, int]) -> bool:
+            # With a saltus, heaps from m + p on do not have the value 0.
+            return state[0] < m + p and numbers[state[0]] == state[1]
+
+        return Relation(variables, explore((0, 0), len(columns), step, accepts, sets.budget))
+
+    return DescribedSet(relation, None, track)

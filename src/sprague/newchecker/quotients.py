@@ -1,6 +1,216 @@
-"""To be written."""
-from .errors import Budget
+"""Misère quotients: the outcomes of all sums of heaps, checked one class of sums at a time.
+
+A certificate has the products of every element with each generator, the P-elements and the element of each heap. The
+following is checked, in this order:
+
+- The products commute, and all elements are products of generators. So the elements are those of a commutative monoid
+  whose identity is the element 0, and the product of any two is found by writing one of them with generators.
+- Each generator is the element of a heap; so every element is that of a sum of heaps.
+- For any two elements there is a third by which exactly one of the two products is a P-element.
+- Heaps without a move have the identity, which is not a P-element. No option of a sum with a P-element has a P-element;
+  every other sum with a move has an option with a P-element. The latter is a search through sums of heaps. It stores
+  for each sum its element and its *winning set*: the elements z such that the sum has a move to a P-position if a sum
+  with the element z is added. A sum whose element is the same and whose winning set is no smaller need not be examined.
+- If the elements repeat, with period p from heap n₀ on: they do as far as they are given, and that is below some
+  M >= k(n₀ + p) + t, where a move takes at most t chips and leaves at most k heaps. Every larger heap n then has the
+  element of n - p, and options with the same elements: p chips can be taken from the largest heap that is left, or
+  added to it. So there is nothing new to check.
+
+Then a sum of heaps is a P-position if and only if its element is a P-element, and sums with different elements differ
+in their outcome if some sum is added to both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .errors import Budget, NotVerified, OutOfReach
 from .kernel import Evidence
-from .trees import Rule
+from .listed_moves import HeapMove, HeapOptions, heap_options, read_heap_moves
+from .trees import Rule, read_list, read_natural, read_naturals, read_object, refuse
+
+MOST_GENERATORS = 1_000
+MOST_PRODUCTS = 10_000_000  # entries of the table of all products
+MOST_STORED = 100_000_000  # binary digits of all winning sets together
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """Products with generators, P-elements and elements of heaps; start, period and moves if the elements repeat."""
+
+    products: Sequence[Sequence[int]]
+    size: int
+    p: frozenset[int]
+    heaps: Sequence[int]
+    repeat: tuple[int, int, Sequence[HeapMove]] | None
+
+
 def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    raise NotImplementedError
+    """Check the evidence of the kind `misere-quotient`."""
+    if not misere:
+        refuse("misère play for a misère quotient", "normal")
+    claimed = _read_quotient(data)
+    if claimed.size**2 > MOST_PRODUCTS:
+        raise OutOfReach(f"the quotient has {claimed.size:,} elements, and more than {MOST_PRODUCTS:,} products")
+    budget.spend(claimed.size**2 + len(claimed.heaps))
+    table = _table(claimed, budget)
+    _check_distinct(claimed, budget)
+    rule_options = heap_options(rule, budget)
+    rule_options.check_smaller()
+    if claimed.repeat:
+        _check_repeat(rule_options, claimed, *claimed.repeat)
+    options = [_options(rule_options, claimed, table, heap) for heap in range(len(claimed.heaps))]
+    examined = _Outcomes(claimed, table, options, budget).run()
+    theorem = f"the monoid of {claimed.size} elements is the misère quotient of "
+    if claimed.repeat:
+        start, period, _ = claimed.repeat
+        theorem += f"all heaps, whose elements have period {period} from heap {start} on"
+    else:
+        theorem += f"the heaps up to {len(claimed.heaps) - 1}"
+    return Evidence(theorem, examined)
+
+
+def _read_quotient(data: object) -> Quotient:
+    fields = read_object(data, "quotient", ("products", "p", "heaps", "repeat"))
+    rows = read_list(fields["products"], "products", 0, MOST_GENERATORS)
+    size = len(rows[0]) if rows and isinstance(rows[0], list) else 1
+    products = [read_naturals(row, "products", size, size - 1) for row in rows]
+    p = frozenset(read_naturals(fields["p"], "p", None, size - 1))
+    heaps = read_naturals(fields["heaps"], "heaps", None, size - 1)
+    if not heaps or not size:
+        refuse("at least one heap and one element", data)
+    if fields["repeat"] is None:
+        return Quotient(products, size, p, heaps, None)
+    repeat = read_object(fields["repeat"], "repeat", ("start", "period", "moves"))
+    start, period = read_natural(repeat["start"], "start", 1), read_natural(repeat["period"], "period", 1)
+    return Quotient(products, size, p, heaps, (start, period, read_heap_moves(repeat["moves"])))
+
+
+def _table(claimed: Quotient, budget: Budget) -> list[Sequence[int]]:
+    """All products, from those with generators."""
+    size = claimed.size
+    for place, one in enumerate(claimed.products):
+        if one[0] not in claimed.heaps:
+            raise NotVerified(f"the generator {one[0]} is not the element of a heap")
+        for other in claimed.products[:place]:
+            budget.spend(size)
+            element = next((x for x in range(size) if one[other[x]] != other[one[x]]), None)
+            if element is not None:
+                raise NotVerified(f"the product of element {element} with two generators depends on their order")
+    table: dict[int, Sequence[int]] = {0: range(size)}
+    waiting = [0]
+    for element in waiting:
+        budget.spend(size + len(claimed.products))
+        for products in claimed.products:
+            if products[element] not in table:
+                table[products[element]] = [products[other] for other in table[element]]
+                waiting.append(products[element])
+    missing = next((element for element in range(size) if element not in table), None)
+    if missing is not None:
+        raise NotVerified(f"element {missing} is not a product of generators")
+    return [table[element] for element in range(size)]
+
+
+def _check_distinct(claimed: Quotient, budget: Budget) -> None:
+    """Show that any two elements differ, by refining the partition into P-elements and others."""
+    size = claimed.size
+    kinds, count = [int(element in claimed.p) for element in range(size)], 0
+    while count < len(set(kinds)):
+        count = len(set(kinds))
+        budget.spend(size * (1 + len(claimed.products)))
+        numbers: dict[tuple[int, ...], int] = {}
+        kinds = [
+            numbers.setdefault((kinds[x], *(kinds[products[x]] for products in claimed.products)), len(numbers))
+            for x in range(size)
+        ]
+    if count < size:
+        twin = next(x for x in range(size) if kinds[x] in kinds[:x])
+        raise NotVerified(f"no product distinguishes element {twin} from element {kinds.index(kinds[twin])}")
+
+
+def _options(rule: HeapOptions, claimed: Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
+    """The elements of the options of a heap."""
+    found = set()
+    for option in rule.of_heap(heap):
+        element = 0
+        for part in option:
+            element = table[element][claimed.heaps[part]]
+        found.add(element)
+    if not found and claimed.heaps[heap]:
+        raise NotVerified(f"heap {heap} has no move, but its element is {claimed.heaps[heap]} instead of 0")
+    return frozenset(found)
+
+
+def _check_repeat(rule: HeapOptions, claimed: Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
+    rule.check_moves(moves)
+    if different := next((move for move in moves if move.distinct and move.parts > 1), None):
+        raise OutOfReach(f"the checker proves no period of elements for moves that {different}")
+    taken, parts, least = (max(numbers) for numbers in zip(*((m.taken, m.parts, m.heap) for m in moves), strict=True))
+    needed = max(max(1, parts) * (start + period) + taken, least + period)
+    if len(claimed.heaps) < needed:
+        raise NotVerified(
+            f"a period needs the elements of all heaps below {needed}, and {len(claimed.heaps)} are given"
+        )
+    for heap in range(start, len(claimed.heaps) - period):
+        if claimed.heaps[heap] != claimed.heaps[heap + period]:
+            raise NotVerified(f"the elements of heaps {heap} and {heap + period} differ")
+
+
+class _Outcomes:
+    """The check that exactly the sums with a P-element are P-positions."""
+
+    def __init__(
+        self,
+        claimed: Quotient,
+        table: Sequence[Sequence[int]],
+        options: Sequence[frozenset[int]],
+        budget: Budget,
+    ) -> None:
+        self.claimed, self.table, self.budget = claimed, table, budget
+        # A heap for each element and set of elements of options; heaps without a move do not count.
+        self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
+        # For each set of elements of options, the elements by which one of them becomes a P-element.
+        self.winning: dict[frozenset[int], int] = {}
+        for _, some in self.heaps:
+            if some not in self.winning:
+                budget.spend(len(table) * (1 + len(some)))
+                is_p = (any(row[element] in claimed.p for element in some) for row in table)
+                self.winning[some] = sum(1 << z for z, wins in enumerate(is_p) if wins)
+        self.divided = lru_cache(maxsize=100_000)(self._divided)
+
+    def _divided(self, winning: int, element: int) -> int:
+        """The elements whose product with an element is in a set."""
+        self.budget.spend(len(self.table))
+        return sum(1 << z for z, product in enumerate(self.table[element]) if winning >> product & 1)
+
+    def run(self) -> int:
+        """Show the claim; the number of sums examined."""
+        claimed, table = self.claimed, self.table
+        if 0 in claimed.p:
+            raise NotVerified("the identity is a P-element, but without a move the last player to move has lost")
+        for (element, options), heap in self.heaps.items():
+            self.budget.spend(len(table))
+            winning = self.winning[options]
+            wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
+            if wrong is not None:
+                raise NotVerified(f"heap {heap} with a sum of element {wrong} has a P-element, and so has an option")
+        known: dict[int, list[int]] = {}
+        sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+        for element, winning, heaps in sums:
+            if len(sums) * len(table) > MOST_STORED:
+                raise OutOfReach(f"the winning sets of {len(sums):,} sums need more than {MOST_STORED:,} binary digits")
+            for (own, options), heap in self.heaps.items():
+                after = table[element][own]
+                wins = self.divided(winning, own) | self.divided(self.winning[options], element)
+                earlier = known.setdefault(after, [])
+                self.budget.spend(1 + len(earlier))
+                if any(less & ~wins == 0 for less in earlier):
+                    continue
+                if after not in claimed.p and not wins & 1:
+                    position = tuple(sorted((*heaps, heap)))
+                    raise NotVerified(f"the sum {position} has no P-element, and no option with a P-element")
+                earlier.append(wins)
+                sums.append((after, wins, (*heaps, heap)))
+        return len(sums)
