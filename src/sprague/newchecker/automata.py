@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from .errors import Budget, OutOfReach
@@ -171,10 +172,10 @@ class Relations:
     def valid(self, variable: Variable) -> Relation:
         """The words of one variable that are numbers."""
 
-        def step(index: int | None, column: tuple[int, ...]) -> int | None:
-            return None if index is None else self.numeration.follow(index, column[0])
+        def step(index: int, column: tuple[int, ...]) -> int:
+            return index if index < 0 else self.numeration.follow(index, column[0])
 
-        return self.from_reader([variable], 0, step, lambda index: index is not None)
+        return self.from_reader([variable], 0, step, lambda index: index >= 0)
 
     def contains(self, relation: Relation, values: dict[Variable, int]) -> bool:
         """Whether the relation holds for these numbers."""
@@ -281,7 +282,7 @@ class Relations:
         return all(
             same_language(whole, self.over(relation.renamed({one: two, two: one}), variables), self.budget)
             for group in groups
-            for one, two in zip(group[:-1], group[1:], strict=True)
+            for one, two in pairwise(group)
             if one in variables or two in variables
         )
 
@@ -366,7 +367,9 @@ class Subsets:
         if known is not None:
             return known
         alternative, states = self._states[one]
-        tables = [(rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)]
+        tables = [
+            (rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)
+        ]
         columns = self._columns[alternative][symbol]
         self.budget.spend(1 + len(columns))
         found = set()
@@ -379,10 +382,10 @@ class Subsets:
                 reached.append(target)
             else:
                 found.add(tuple(reached))
-        row = frozenset(self._place(alternative, reached) for reached in found)
-        self._rows[one][symbol] = row
-        self._store(len(row))
-        return row
+        targets = frozenset(self._place(alternative, reached) for reached in found)
+        self._rows[one][symbol] = targets
+        self._store(len(targets))
+        return targets
 
     def _store(self, count: int) -> None:
         self._stored += 1 + count
