@@ -122,6 +122,7 @@ def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: B
     first: dict[int, int] = {}
     for state, group in enumerate(groups):
         first.setdefault(group, state)
+    budget.store(count * len(rows[0]))
     table = [[groups[target] for target in rows[first[group]]] for group in range(count)]
     return Dfa(table, frozenset(group for group, state in first.items() if accepting[state]))
 
@@ -273,17 +274,15 @@ class Relations:
 
     def is_symmetric(self, relation: Relation, groups: Sequence[Sequence[Variable]]) -> bool:
         """Whether the relation does not depend on the order of the variables within each group."""
-        variables = relation.variables
-        for group in groups:
-            inside = [one for one in group if one in variables]
-            if inside and len(inside) < len(group):
-                variables = (*variables, *(one for one in group if one not in variables))
+        variables = tuple(dict.fromkeys((*relation.variables, *(one for group in groups for one in group))))
+        if not self.numeration.base:
+            relation = self.conjunction([relation, *map(self.valid, variables)])
         whole = self.over(relation, variables)
         return all(
             same_language(whole, self.over(relation.renamed({one: two, two: one}), variables), self.budget)
             for group in groups
             for one, two in pairwise(group)
-            if one in variables or two in variables
+            if one in relation.variables or two in relation.variables
         )
 
 
@@ -318,6 +317,7 @@ class Subsets:
             variables = [*outer, *inner]
             width = len(relations.numeration.columns(len(inner)))
             symbols = [relations.symbols(part, variables) for part in parts]
+            self.budget.spend(self.symbols * width)
             columns = list(zip(*symbols, strict=True)) if parts else [()] * (self.symbols * width)
             self._columns.append(
                 [list(dict.fromkeys(columns[first : first + width])) for first in range(0, len(columns), width)]

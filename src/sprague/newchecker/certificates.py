@@ -90,6 +90,40 @@ class Verified:
         """Whether everything that the certificate states is verified."""
         return self.unproved is None
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was verified, and what was not, in sentences."""
+        verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
+        found = [
+            f"Verified: {self.theorem}",
+            self.termination,
+            *(f"The formula '{one}' {verdict}" for one in self.claims),
+        ]
+        if self.quotations:
+            texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
+            found.append(f"The file also says, which was not verified: {texts}.")
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+    def to_json(self) -> dict[str, object]:
+        """The result as data."""
+        return {
+            "verified": bool(self),
+            "set_verified": True,
+            "formula_verified": bool(self) if self.claims else None,
+            "kind": self.kind,
+            "rule": self.rule,
+            "play": self.play,
+            "theorem": self.theorem,
+            "termination": self.termination,
+            "claims": list(self.claims),
+            "unproved": self.unproved,
+            "examined": self.examined,
+            "quotations": dict(self.quotations),
+        }
+
 
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
     """Verify a certificate, given as a file or as the object in it.

@@ -128,6 +128,8 @@ class _Check:
     def run(self, rank: Rank) -> None:
         rule = self.game.rule
         if rank.quadratic:
+            if (rule.circles or rule.rows) and rule.positions != TRUE:
+                raise NotVerified("a quadratic rank is checked in circles and rows only if every tuple is a position")
             for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
                 self.check_line(move, steps, amount, rank.quadratic)
             return

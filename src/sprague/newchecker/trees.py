@@ -214,8 +214,7 @@ class TreeReader:
 
     def exists(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
         name, formula, *bound = read_list(arguments, "a name, a formula and perhaps a bound", 2, 3)
-        inner = TreeReader(self.special)
-        return read_name(name), inner.formula(formula, depth), *(self.term(one, depth) for one in bound)
+        return read_name(name), self.formula(formula, depth), *(self.term(one, depth) for one in bound)
 
 
 _Shape = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
