@@ -6,16 +6,16 @@ choices up to a bound. It shares no code with `sprague.rules` and none with the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any
 
-from sprague.newchecker.trees import Move, Rule
+from sprague.newchecker.trees import Move, Rule, free_names
 
 Position = tuple[int, ...]
 #: An integer m and an integer n stand for m·Ω + n.
 Value = tuple[int, int]
-RELATIONS = {
+RELATIONS: dict[str, Callable[[Value, Value], bool]] = {
     "<": lambda one, two: one < two,
     "<=": lambda one, two: one <= two,
     "=": lambda one, two: one == two,
@@ -285,9 +285,7 @@ def _reached(rule: Rule, move: Move, places: Mapping[str, str], position: Positi
 
 
 def _shifts(rule: Rule) -> Iterator[tuple[Move, dict[str, str]]]:
-    """Every move with every shift along circles and rows, as a map from entries to the entries in whose place they are."""
-    from sprague.newchecker.trees import free_names
-
+    """Every move with every shift along circles and rows: a map from each entry to the entry whose place it takes."""
     for move in rule.moves:
         mentioned = set(free_names(move.where))
         for entry, term in zip(rule.entries, move.to, strict=True):

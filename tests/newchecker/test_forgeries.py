@@ -22,7 +22,7 @@ def _not_verified(certificate: Certificate) -> str:
 
 
 def test_a_formula_with_many_functions_and_a_constant_is_not_confused() -> None:
-    """Variables for quotients were once numbered, and a constant named after its value: 40 of the one met 40 of the other."""
+    """Variables for quotients were once numbered and constants named after their value, so that two became one."""
     many = [["compare", ["div", "a", n], ">=", 0] for n in range(2, 42)]
     false = ["and", *many, ["compare", ["div", "a", 2], "=", ["+", "b", 40]], ["compare", "b", ">=", 1]]
     forged = changed(NIM, "claims", 0, "formula", to=["or", ["compare", "a", "=", "b"], false])
@@ -125,7 +125,7 @@ def test_texts_of_the_certificate_are_quotations() -> None:
 @pytest.mark.parametrize("conditions", [18, 60])
 def test_many_conditions_of_a_move_do_not_stall_the_checker(conditions: int) -> None:
     """Alternatives were once multiplied out: time and memory doubled with each condition."""
-    where = [["compare", "u", "<", "a"]]
+    where: list[Any] = [["compare", "u", "<", "a"]]
     where += [["or", ["compare", "u", "!=", n], ["compare", "a", "=", n]] for n in range(conditions)]
     bomb = changed(NIM, "rule", "moves", 0, "where", to=["and", *where])
     budget = Budget(steps=3_000_000, seconds=None)
