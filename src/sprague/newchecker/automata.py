@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TypeVar
 
@@ -210,19 +211,19 @@ class Relations:
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """The tuples that are in all relations; the smallest automata are joined first."""
-        found = self.true
-        for part in sorted(parts, key=lambda part: (len(part.variables), len(part.dfa.transitions))):
-            found = self._both(found, part)
-        return found
+        """The tuples that are in all relations; the two smallest automata are joined first."""
+        waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
+        heapify(waiting)
+        while len(waiting) > 1:
+            joined = self._both(heappop(waiting)[-1], (last := heappop(waiting))[-1])
+            heappush(waiting, (len(joined.variables), len(joined.dfa.transitions), last[2], joined))
+        return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
         """The tuples that are in one relation at least."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
-        if one is self.true:
-            return two
         variables = (*one.variables, *(other for other in two.variables if other not in one.variables))
         first, second = self.symbols(one, variables), self.symbols(two, variables)
         left_rows, right_rows = one.dfa.transitions, two.dfa.transitions
