@@ -8,6 +8,7 @@ from typing import Any
 from sprague.certificates.reading import is_version_1
 from sprague.certificates.values import read_list, read_object, read_text, read_word, refuse
 from sprague.certificates.writing import (
+    FORMAT,
     FUNCTION,
     HEAPS,
     KINDS,
@@ -65,6 +66,8 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
     >>> convert(nim)["claims"]
     [{'formula': ['compare', 'a', '=', 'b'], 'order': 'some'}]
     """
+    if data.get("format") == FORMAT:
+        raise SpragueError("this certificate is in the current format; only version 1 needs to be converted")
     if not is_version_1(data) or type(data.get("version")) is not int or data["version"] != 1:
         raise SpragueError('expected a certificate of version 1, with "certificate": "sprague" and "version": 1')
     kind = read_word(data.get("kind"), "kind", KINDS)
