@@ -26,6 +26,7 @@ ROOMS = [
     "compiling",
     "rules",
     "formulas",
+    "certificates",
     "games",
     "tables",
     "patterns",
@@ -48,6 +49,7 @@ ROOMS = [
 #: what is told to Coq is made from a certificate, not from the proof, and the proof knows nothing of the checker.
 GROUND = ["version", "errors", "arguments", "markup", "files", "integers", "watchman", "limits"]
 MAY_IMPORT = {
+    "certificates": [*GROUND, "rules", "formulas", "certificates"],
     "automata": [*GROUND, "compiling", "automata"],
     "checker": [*GROUND, "rules", "checker"],
     "coq": [*GROUND, "rules", "formulas", "checker", "coq"],
