@@ -49,7 +49,7 @@ class CodedTelling(Telling):
     @property
     def read_as(self) -> ReadAs:
         return ReadAs(
-            "(Room.digits digit_words)",
+            "(WordCount.digits digit_words)",
             "coded digit_words",
             "accepts_by weight",
             f"told_coded {WEIGHED}",

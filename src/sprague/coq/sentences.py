@@ -21,7 +21,7 @@ TRUSTED = ("Game.v", "Functions.v", "Columns.v", "Coded.v", "Heaps.v")
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _ALLOWED = (
     re.compile(r"From Coq Require Import(?: NArith| ZArith| List)+"),
-    re.compile(r"From Sprague Require Import(?: [A-Z][a-z]+)+"),
+    re.compile(r"From Sprague Require Import(?: [A-Z][A-Za-z]+)+"),
     re.compile(r"Import (?:ListNotations|Short_[a-z]+)"),
     re.compile(rf"Local Open Scope {_NAME}"),
     re.compile(rf"#\[local\] Hint Resolve {_NAME} : told"),
