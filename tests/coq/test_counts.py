@@ -11,8 +11,8 @@ import pytest
 import sprague
 from sprague.checker.budget import Budget
 from sprague.checker.digits import Digits
-from sprague.coq.assistant import check_text
 from sprague.coq.checking import verify_by_coq
+from sprague.coq.comparing import check_statement
 from sprague.coq.conditions import Automaton
 from sprague.coq.counts import Tally, count_options, orders_of
 from sprague.coq.export import to_coq
@@ -149,5 +149,5 @@ def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(certificate(*NIM))
     assert right in file.text
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(file.text.replace(right, wrong), file.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(file.text.replace(right, wrong), file.statement)

@@ -59,11 +59,11 @@ def test_names_that_coq_does_not_have_are_explained() -> None:
 
 def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
     text = to_coq(NIM)
-    assert "    (a, b) -> (u, b) where u < a any order\n" in text
-    assert "    The set in words: a = b\n" in text
+    assert "    Rule: (a, b) -> (u, b) where u < a any order\n" in text
+    assert "    Formula: a = b\n" in text
     assert (
-        "Definition a := Var 0.\nDefinition b := Var 1.\n"
-        "Definition game : rule := Rule 2 [0;0]%nat (Always) (Never) (Never)\n"
+        "Definition game : rule := let a := Var 0 in let b := Var 1 in\n"
+        "  Rule 2 [0;0]%nat (Always) (Never) (Never)\n"
         "  [let u := Var 2 in Written 1 [u; b]%term (u < a)].\n"
     ) in text
     assert "(p_position Normal game x <-> accepts 2 set x = true)" in text
@@ -74,17 +74,20 @@ def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
     [
         (
             "(a, b) -> (u, b) where u < a, (u + 1 != a or b = 0) any order piles >= 1 stop when a = b",
-            "Definition game : rule := Rule 2 [0;0]%nat (1 <= a /\\ 1 <= b) (a = b) (Never)\n"
+            "Definition game : rule := let a := Var 0 in let b := Var 1 in\n"
+            "  Rule 2 [0;0]%nat (1 <= a /\\ 1 <= b) (a = b) (Never)\n"
             "  [let u := Var 2 in Written 1 [u; b]%term (u < a /\\ (u + 1 <> a \\/ b = 0))].",
         ),
         (
             "(a, b) -> (a - 2k, max(a, b)) where 1 <= k <= a div 2 win when a = 0",
-            "Definition game : rule := Rule 2 [0;1]%nat (Always) (Never) (a = 0)\n"
+            "Definition game : rule := let a := Var 0 in let b := Var 1 in\n"
+            "  Rule 2 [0;1]%nat (Always) (Never) (a = 0)\n"
             "  [let k := Var 2 in Written 1 [a - 2 * k; Max a b]%term (1 <= k /\\ k <= a div 2)].",
         ),
         (
             "(n | in) -> (n - k | 2k - 1) where k + 1 power of 2, k <= in mod 3 positions where n >= |in - 2|",
-            "Definition game : rule := Rule 2 [0;1]%nat (Abs (in_ - 2) <= n) (Never) (Never)\n"
+            "Definition game : rule := let n := Var 0 in let in_ := Var 1 in\n"
+            "  Rule 2 [0;1]%nat (Abs (in_ - 2) <= n) (Never) (Never)\n"
             "  [let k := Var 2 in let q := Var 3 in Written 2 [n - k; 2 * k - 1]%term "
             "((q = k + 1 /\\ Power q 2) /\\ k <= in_ mod 3)].",
         ),

@@ -9,7 +9,7 @@ import pytest
 
 import sprague
 from sprague.checker.digits import Digits
-from sprague.coq.assistant import check_text
+from sprague.coq.comparing import check_statement
 from sprague.coq.conditions import compile_condition
 from sprague.coq.following import Follower
 from sprague.coq.numerations import Numeration
@@ -97,7 +97,7 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
     found = f"{said}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
     # 11 = 8 + 3, so that a zero more makes 13 + 5; 5 has three zeros at its end.
     found += "Example shifts : (shift weight 11, zeros weight 5) = (18, 3)%N.\nProof. vm_compute. reflexivity. Qed.\n"
-    check_text(wythoff.text + found, wythoff.theorems)
+    check_statement(wythoff.text + found, wythoff.statement)
 
 
 @pytest.mark.parametrize(
@@ -115,5 +115,5 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, wythoff: TheoremFile, coq: Path) -> None:
     assert right in wythoff.text
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(wythoff.text.replace(right, wrong, 1), wythoff.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(wythoff.text.replace(right, wrong, 1), wythoff.statement)

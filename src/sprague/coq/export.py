@@ -21,14 +21,17 @@ from sprague.checker.certificates import read_digits
 from sprague.checker.reading import one_of, read_automaton, read_text, refuse
 from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
 from sprague.coq.counts import count_options
+from sprague.coq.headings import Heading
 from sprague.coq.heaps import heaps_to_coq
+from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
 from sprague.coq.shorthand import Shorthand
+from sprague.coq.statements import set_propositions
 from sprague.coq.terms import NotCovered
-from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text, tally_text
+from sprague.coq.writing import automaton_text, comment, hint_text, plan_text, rule_text, tally_text
 from sprague.limits import Limits
 from sprague.rules.notation import parse
 from sprague.rules.ruleset import Ruleset
@@ -36,15 +39,14 @@ from sprague.rules.ruleset import Ruleset
 HEAD = """\
 (** {title}
 
-    {rule}
-{claim}
+{heading}
+
     Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
 From Sprague Require Import Game {words}Choices Numerations Moves Ranks Plans Theorems{more}.
 Import ListNotations.
 
 (** The rule. A position is a list of {entries}. *)
-{names}
 Definition game : rule := {game}.
 """
 
@@ -74,9 +76,7 @@ POSITIONS = """
 Lemma checked : check{kind} {digits} game {given} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem p_positions : forall x, is_position game x ->
-  (p_position {play} game x <-> {accepts} set x = true) /\\
-  (n_position {play} game x <-> {accepts} set x <> true).
+Theorem p_positions : {statement}.
 Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 """
 
@@ -88,9 +88,7 @@ BLOCKING = """
 Lemma checked : check_blocking {digits} {most} game set evidence tallies = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem p_positions : forall x, is_position game x ->
-  (p_position_blocking {most} game x <-> {accepts} set x = true) /\\
-  (n_position_blocking {most} game x <-> {accepts} set x <> true).
+Theorem p_positions : {statement}.
 Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
 """
 
@@ -100,8 +98,7 @@ VALUES = """
 Lemma checked : check_classes {digits} game sets evidence plans = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem grundy_values : forall x, is_position game x ->
-  {said}.
+Theorem grundy_values : {statement}.
 Proof.
   intros x Px. pose proof (Values.grundy_values {digits} game sets evidence plans checked x Px) as G.
   exact {proof}.
@@ -112,8 +109,7 @@ NO_OTHERS = """
 Lemma checked_all : check_all {digits} game sets = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem no_others : forall x, is_position game x ->
-  exists v, (v < {count})%nat /\\ grundy_value (move game) x (N.of_nat v).
+Theorem no_others : {statement}.
 Proof. exact (Values.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
 """
 
@@ -121,8 +117,7 @@ FUNCTION = """
 Lemma checked : check_function {digits} {powers} game set evidence = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem grundy_function : forall x v, is_position game x ->
-  (grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true).
+Theorem grundy_function : {statement}.
 Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked). Qed.
 """
 
@@ -164,13 +159,14 @@ class _Certificate:
         self.base = self.numeration.base
         self.rule = CoqRule.of(self.ruleset)
         self.misere = one_of(dict(data), "play", ("normal", "misere")) == "misere"
+        self.heading = Heading.of({**data, "rule": str(self.ruleset)})
 
     def automaton(self, data: object, more: int = 0) -> Automaton:
         read = read_automaton(data, self.base ** (self.rule.entries + more))
         return Automaton(read.transitions, read.accepting)
 
     def head(self, title: str, more: str = "") -> str:
-        names, claim = identifiers(self.rule.names), self.data.get("claim")
+        names = identifiers(self.rule.names)
         known = (
             name if name == known else f"{name} ({comment(known)} in the rule)"
             for name, known in zip(names, self.rule.names, strict=True)
@@ -178,12 +174,10 @@ class _Certificate:
         return (
             HEAD.format(
                 title=f"{title}, for all positions.",
-                rule=comment(str(self.ruleset)),
-                claim=f"\n    The set in words: {comment(str(claim))}\n" if claim is not None else "",
+                heading=self.heading.text,
                 words="" if self.digits.base else "Weights Words ",
                 more=more,
                 entries=", ".join(known),
-                names="\n".join(f"Definition {name} := Var {place}." for place, name in enumerate(names)),
                 game=rule_text(self.rule, names),
             )
             + self.numeration.definition
@@ -199,9 +193,11 @@ class _Certificate:
             automaton=automaton_text(automaton, self.base),
         )
 
-    def proof(self, template: str, **parts: object) -> str:
-        """The theorem and its proof, about digits of this kind."""
-        return template.format(digits=self.numeration.text, accepts=self.numeration.accepts, **parts)
+    def proof(self, theorem: str, template: str, **parts: object) -> str:
+        """The theorem of this name and its proof."""
+        propositions = set_propositions(self.heading, self.ruleset, self.numeration)
+        (statement,) = (proposition.text for proposition in propositions if proposition.name == theorem)
+        return template.format(digits=self.numeration.text, statement=statement, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
         rule, short = planner.rule, Shorthand("Short_into", self.base)
@@ -225,7 +221,7 @@ def _positions(certificate: _Certificate) -> str:
     text = certificate.head(f"The P-positions in {play} play") + certificate.set_text("The set", "set", automaton)
     if not certificate.misere:
         into = planner.plan(both(domain, No(inside)), inside)
-        proof = certificate.proof(POSITIONS, play="Normal", kind="", given="set evidence")
+        proof = certificate.proof("p_positions", POSITIONS, kind="", given="set evidence")
         return text + certificate.evidence(planner, into) + proof
     without = planner.without_moves()
     free = Member(without, here)
@@ -239,7 +235,7 @@ def _positions(certificate: _Certificate) -> str:
         + certificate.set_text("Where there is no move", "without_moves", without)
         + certificate.evidence(planner, into)
         + MISERE.format(names=short.definitions, escape=escape)
-        + certificate.proof(POSITIONS, play="Misere", kind="_misere", given="set evidence misere")
+        + certificate.proof("p_positions", POSITIONS, kind="_misere", given="set evidence misere")
     )
 
 
@@ -257,7 +253,7 @@ def _blocking(certificate: _Certificate) -> str:
         certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
         + certificate.set_text("The set", "set", automaton)
         + certificate.evidence(planner, NONE)
-        + certificate.proof(BLOCKING, most=most, names=short.definitions, tallies=tallies)
+        + certificate.proof("p_positions", BLOCKING, most=most, names=short.definitions, tallies=tallies)
     )
 
 
@@ -281,17 +277,16 @@ def _values(certificate: _Certificate) -> str:
         none = both(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
     text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(planner, NONE)
-    count, accepts = len(automata), certificate.numeration.accepts
-    said = [f"(grundy_value (move game) x {v} <-> {accepts} set{v} x = true)" for v in range(count)]
+    count = len(automata)
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
     text += certificate.proof(
+        "grundy_values",
         VALUES,
         names=short.definitions,
         plans=";\n".join(plans),
-        said=" /\\\n  ".join(said),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),
     )
-    return text + (certificate.proof(NO_OTHERS, count=count) if certificate.data.get("all") is True else "")
+    return text + (certificate.proof("no_others", NO_OTHERS) if certificate.heading.complete else "")
 
 
 def _refuse_blocking(certificate: _Certificate) -> None:
@@ -311,7 +306,7 @@ def _function(certificate: _Certificate) -> str:
         certificate.head("The Grundy values", " Beside")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
         + certificate.evidence(planner, into)
-        + certificate.proof(FUNCTION, powers=str(powers).lower(), value="(2 ^ v)%N" if powers else "v")
+        + certificate.proof("grundy_function", FUNCTION, powers=str(powers).lower())
     )
 
 

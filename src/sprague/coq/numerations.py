@@ -18,8 +18,7 @@ from sprague.coq.weights import Weights
 SHOWN = 6  # of the weights
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
-Definition weight : nat -> N := weights {given}%Z {factors}%Z.
-
+{weight}
 (** How they are read. *)
 Definition digit_words : words :=
   (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
@@ -60,6 +59,14 @@ class Numeration:
         return f"(InBase {self.base})" if self.weights is None else "digits"
 
     @property
+    def weight_definition(self) -> str:
+        """The definition of the weights; empty in a base."""
+        if self.weights is None:
+            return ""
+        given, factors = _listed(self.weights.first), _listed(self.weights.factors)
+        return f"Definition weight : nat -> N := weights {given}%Z {factors}%Z.\n"
+
+    @property
     def definition(self) -> str:
         """What a file has to say of it before."""
         if self.weights is None or self.sequel is None:
@@ -69,6 +76,7 @@ class Numeration:
             shown.append(self.weights.following(shown[-len(self.weights.first) :])[-1])
         return WEIGHTS.format(
             shown=", ".join(map(str, shown)),
+            weight=self.weight_definition,
             base=self.base,
             given=_listed(self.weights.first),
             factors=_listed(self.weights.factors),
