@@ -37,8 +37,11 @@ def check_heading(text: str) -> None:
 
 
 #: Nim in normal play, given out as misère play, for which the set is wrong.
-MISERE = (("Play: normal", "Play: misere"), ("p_position Normal", "p_position Misere"))
-MISERE = (*MISERE, ("n_position Normal", "n_position Misere"))
+MISERE = (
+    ("Play: normal", "Play: misere"),
+    ("p_position Normal", "p_position Misere"),
+    ("n_position Normal", "n_position Misere"),
+)
 
 
 @pytest.mark.parametrize(

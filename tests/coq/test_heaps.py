@@ -9,11 +9,11 @@ import pytest
 import sprague
 from sprague.coq.checking import verify_by_coq
 from sprague.coq.comparing import check_statement
-from sprague.coq.export import to_coq
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.patterns.periods import Period
+from tests.coq.exported import to_coq
 from tests.refusals import message_of
 
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sprague.checker.reading import load
 from sprague.coq.assistant import find_coq
+from sprague.coq.certificates import HEAPS, Certificate, load_json, read_certificate
 from sprague.coq.comparing import check_statement
 from sprague.coq.headings import Heading, read_heading
 from sprague.coq.sentences import read_theorems
@@ -86,15 +86,16 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
         SpragueError: The certificate is malformed, or not covered by the library.
     """
     coq = find_coq()
-    data = certificate if isinstance(certificate, Mapping) else load(Path(certificate))
+    data = _data(certificate)
+    read = read_certificate(data)
     limits = Limits.of(limits).otherwise(DEFAULT)
     with limits.watch():
         file = theorem_file(data, limits)
         check_statement(file.text, file.statement)
-    kind = str(data["kind"])
+    kind = read.kind
     sentences = [
         _sentence(file.statement.heading, kind, str(coq)),
-        f"Play ends, because {_rank_text(data['rank'])} falls with every move.",
+        f"Play ends, because {_rank_text(read)} falls with every move.",
     ]
     return _result(file.statement.heading, kind, sentences, file.claim, file.unproved, str(coq))
 
@@ -125,8 +126,8 @@ def verify_file(
             statement, source = _state_heading(text, path), f"the heading of {path.name}"
             sets = f"The sets in it are those of {path.name}."
         else:
-            data = certificate if isinstance(certificate, Mapping) else load(Path(certificate))
-            file = state_certificate(data, limits, with_words="in_words" in names or "in_words_0" in names)
+            read = read_certificate(_data(certificate))
+            file = state_certificate(read, limits, with_words="in_words" in names or "in_words_0" in names)
             statement, source, sets = file.statement, "the certificate", "The sets in it are those of the certificate."
             claim, unproved = file.claim, file.unproved
         missing = [name for name in statement.theorems if name not in names]
@@ -166,7 +167,7 @@ def _state_heading(text: str, path: Path) -> Statement:
 def _sentence(heading: Heading, kind: str, coq: str) -> str:
     play = "misère" if heading.is_misere else "normal"
     stated = STATED[kind]
-    if kind == "heaps":
+    if kind == HEAPS:
         least = "the least that there are" if heading.least else "not shown to be the least"
         stated += f" (preperiod {heading.preperiod} and period {heading.period}, {least})"
     return f"Verified for all positions of {parse(heading.rule)} in {play} play: {stated} ({coq}, no axioms)."
@@ -182,10 +183,14 @@ def _result(
     return VerifiedByCoq(kind, str(parse(heading.rule)), heading.play, tuple(checked), claim, unproved, coq)
 
 
-def _rank_text(rank: object) -> str:
+def _rank_text(certificate: Certificate) -> str:
     """The rank that falls, in words."""
-    assert isinstance(rank, Mapping)
-    if "quadratic" in rank:
-        squares = rank["quadratic"] == "squares"
+    rank = certificate.rank
+    if isinstance(rank, str):
+        squares = rank == "squares"
         return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
-    return ", then ".join(map(str, rank["terms"]))
+    return ", then ".join(map(str, rank))
+
+
+def _data(certificate: str | Path | Mapping[str, object]) -> Mapping[str, object]:
+    return certificate if isinstance(certificate, Mapping) else load_json(Path(certificate))

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
-from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.certificates import read_digits
-from sprague.checker.reading import one_of, read_automaton, read_text, refuse
-from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.budget import DEFAULT, Budget
+from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, VALUES, Certificate, Sets
+from sprague.coq.conditions import Cond, Member, No, Yes, both
 from sprague.coq.counts import count_options
+from sprague.coq.dfa import Automaton
 from sprague.coq.headings import Heading
 from sprague.coq.heaps import heaps_to_coq
 from sprague.coq.names import identifiers
@@ -33,8 +33,6 @@ from sprague.coq.statements import set_propositions
 from sprague.coq.terms import NotCovered
 from sprague.coq.writing import automaton_text, comment, hint_text, plan_text, rule_text, tally_text
 from sprague.limits import Limits
-from sprague.rules.notation import parse
-from sprague.rules.ruleset import Ruleset
 
 HEAD = """\
 (** {title}
@@ -92,7 +90,7 @@ Theorem p_positions : {statement}.
 Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
 """
 
-VALUES = """
+VALUES_PROOF = """
 {names}Definition plans : list plan := [{plans}].
 
 Lemma checked : check_classes {digits} game sets evidence plans = true.
@@ -113,7 +111,7 @@ Theorem no_others : {statement}.
 Proof. exact (Values.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
 """
 
-FUNCTION = """
+FUNCTION_PROOF = """
 Lemma checked : check_function {digits} {powers} game set evidence = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
@@ -125,45 +123,50 @@ NONE = Plan((), (), ())
 BLOCKED = " Levels Blocked"  # what a file needs of the library beside
 
 
-def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> str:
-    """The text of a file that Coq accepts if the certificate is right: the theorem and its proof.
+def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
+    """Return the text of a file that Coq accepts if the certificate is right: the theorem and its proof.
 
-    >>> nim = {
+    Raises:
+        NotCovered: The library does not cover this kind of certificate or rule.
+
+    >>> from sprague.coq.certificates import read_certificate
+    >>> nim = read_certificate({
     ...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
     ...     "rule": "(a, b) -> (u, b) where u < a any order", "tracks": ["a", "b"], "rank": {"terms": ["a + b"]},
     ...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}, "claim": "a = b",
-    ... }
+    ... })
     >>> [line for line in to_coq(nim).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
-
-    What is not covered yet is refused, with the reason.
     """
     limits = Limits.of(limits).otherwise(DEFAULT)
     with limits.watch():
-        kind = certificate.get("kind")
-        if kind == "heaps":
+        if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)
-        if kind not in KINDS:
-            raise NotCovered(f"the export to Coq covers sets by automata and periods, got a certificate of {kind!r}")
-        return KINDS[str(kind)](_Certificate(certificate, Budget.of(limits)))
+        if certificate.kind not in KINDS:
+            raise NotCovered(
+                f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
+            )
+        return KINDS[certificate.kind](_Certificate(certificate, Budget.of(limits)))
 
 
 class _Certificate:
     """A certificate with sets by automata over digits."""
 
-    def __init__(self, data: Mapping[str, object], budget: Budget) -> None:
+    def __init__(self, data: Certificate, budget: Budget) -> None:
+        assert isinstance(data.evidence, Sets)
         self.data, self.budget = data, budget
-        self.ruleset: Ruleset = parse(read_text(data.get("rule"), "rule"))
-        self.digits, _, _ = read_digits(dict(data), self.ruleset, 1 if data["kind"] == "grundy-function" else 0)
-        self.numeration = Numeration.of(self.digits)
+        self.ruleset, self.sets = data.rule, data.evidence
+        self.numeration = Numeration.of(self.sets.numeration)
         self.base = self.numeration.base
         self.rule = CoqRule.of(self.ruleset)
-        self.misere = one_of(dict(data), "play", ("normal", "misere")) == "misere"
-        self.heading = Heading.of({**data, "rule": str(self.ruleset)})
+        self.misere = data.is_misere
+        self.heading = Heading.of(data)
 
-    def automaton(self, data: object, more: int = 0) -> Automaton:
-        read = read_automaton(data, self.base ** (self.rule.entries + more))
-        return Automaton(read.transitions, read.accepting)
+    @property
+    def automaton(self) -> Automaton:
+        """The only automaton."""
+        (found,) = self.sets.automata
+        return found
 
     def head(self, title: str, more: str = "") -> str:
         names = identifiers(self.rule.names)
@@ -175,7 +178,7 @@ class _Certificate:
             HEAD.format(
                 title=f"{title}, for all positions.",
                 heading=self.heading.text,
-                words="" if self.digits.base else "Weights Words ",
+                words="" if self.sets.numeration.base else "Weights Words ",
                 more=more,
                 entries=", ".join(known),
                 game=rule_text(self.rule, names),
@@ -205,7 +208,7 @@ class _Certificate:
         return EVIDENCE.format(
             names=short.definitions,
             hints=";\n   ".join(hint_text(move, rule.entries) for move in rule.moves),
-            rank=rank_text(self.data.get("rank"), rule, planner.followed, len(self.ruleset.piles)),
+            rank=rank_text(self.data.rank, rule, planner.followed, len(self.ruleset.piles)),
             into=found,
         )
 
@@ -214,7 +217,7 @@ def _positions(certificate: _Certificate) -> str:
     if certificate.rule.blocking:
         return _blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    automaton = certificate.automaton(certificate.data.get("automaton"))
+    automaton = certificate.automaton
     here = tuple(range(certificate.rule.entries))
     domain, inside = planner.followed.domain, Member(automaton, here)
     play = "misère" if certificate.misere else "normal"
@@ -245,7 +248,7 @@ def _blocking(certificate: _Certificate) -> str:
     if certificate.misere:
         raise NotCovered("misère play has no agreed meaning with 'block'")
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    automaton = certificate.automaton(certificate.data.get("automaton"))
+    automaton = certificate.automaton
     short = Shorthand("Short_tallies", certificate.base)
     tallies = ";\n   ".join(tally_text(tally, short) for tally in count_options(planner, automaton, most))
     forbidden = "1 option" if most == 1 else f"{most} options"
@@ -260,10 +263,7 @@ def _blocking(certificate: _Certificate) -> str:
 def _values(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    given = certificate.data.get("automata")
-    if not isinstance(given, list) or not given:
-        refuse("automata, one for each value from 0", given)
-    automata = [certificate.automaton(data) for data in given]
+    automata = certificate.sets.automata
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " Values")
     here = tuple(range(certificate.rule.entries))
     none: Cond = Yes()  # in none of the sets of smaller values
@@ -281,7 +281,7 @@ def _values(certificate: _Certificate) -> str:
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
     text += certificate.proof(
         "grundy_values",
-        VALUES,
+        VALUES_PROOF,
         names=short.definitions,
         plans=";\n".join(plans),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),
@@ -296,8 +296,8 @@ def _refuse_blocking(certificate: _Certificate) -> None:
 
 def _function(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
-    powers = one_of(dict(certificate.data), "value", ("number", "power of two")) == "power of two"
-    automaton = certificate.automaton(certificate.data.get("automaton"), 1)
+    powers = certificate.sets.track == "power of two"
+    automaton = certificate.automaton
     planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)
     inside = Member(automaton, tuple(range(planner.rule.entries)))
     into = planner.plan(both(planner.followed.domain, No(inside)), inside)
@@ -306,12 +306,12 @@ def _function(certificate: _Certificate) -> str:
         certificate.head("The Grundy values", " Beside")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
         + certificate.evidence(planner, into)
-        + certificate.proof("grundy_function", FUNCTION, powers=str(powers).lower())
+        + certificate.proof("grundy_function", FUNCTION_PROOF, powers=str(powers).lower())
     )
 
 
 KINDS: Mapping[str, Callable[[_Certificate], str]] = {
-    "p-positions": _positions,
-    "grundy-values": _values,
-    "grundy-function": _function,
+    P_POSITIONS: _positions,
+    VALUES: _values,
+    FUNCTION: _function,
 }

@@ -22,13 +22,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from sprague.coq.certificates import (
+    FUNCTION,
+    HEAPS,
+    MOST_TEXT,
+    P_POSITIONS,
+    SEVERAL,
+    VALUES,
+    Certificate,
+    HeapValues,
+    Sets,
+    split_claims,
+)
 from sprague.errors import SpragueError
 
-KINDS = ("p-positions", "grundy-values", "grundy-function", "heaps")
+KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
 TRACKS = ("number", "power of two")
-SEVERAL = " | "  # separates the formulas of several Grundy values
-MOST_TEXT = 20_000  # characters of a rule or formula
 MOST_VALUES = 100  # Grundy values with a set each
 
 _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
@@ -56,23 +66,23 @@ class Heading:
     least: bool = False
 
     @staticmethod
-    def of(certificate: Mapping[str, object], *, least: bool = False) -> Heading:
+    def of(certificate: Certificate) -> Heading:
         """Return the heading of the file that `sprague export` writes for a certificate."""
-        kind, claim = str(certificate["kind"]), certificate.get("claim")
-        automata, heaps = certificate.get("automata"), certificate.get("heaps")
-        repeated = heaps if kind == "heaps" and isinstance(heaps, Mapping) else {}
+        evidence, kind = certificate.evidence, certificate.kind
+        sets = evidence if isinstance(evidence, Sets) else None
+        heaps = evidence if isinstance(evidence, HeapValues) else None
         return Heading(
             kind,
-            str(certificate["rule"]),
-            str(certificate["play"]),
-            str(certificate.get("numeration", "2")),
-            tuple(claim.split(SEVERAL)) if isinstance(claim, str) else (),
-            len(automata) if kind == "grundy-values" and isinstance(automata, list) else 0,
-            kind == "grundy-values" and certificate.get("all") is True,
-            str(certificate["value"]) if kind == "grundy-function" else "number",
-            int(repeated.get("preperiod", 0)),
-            int(repeated.get("period", 0)),
-            least,
+            str(certificate.rule),
+            certificate.play,
+            sets.numeration.name if sets else "2",
+            certificate.claims,
+            len(sets.automata) if sets and kind == VALUES else 0,
+            sets is not None and kind == VALUES and sets.complete,
+            sets.track if sets else "number",
+            heaps.preperiod if heaps else 0,
+            heaps.period if heaps else 0,
+            False,
         )
 
     @property
@@ -83,14 +93,14 @@ class Heading:
     def text(self) -> str:
         """The lines of the heading, as they are in the first comment of a file."""
         fields: list[tuple[str, object]] = [("Rule", self.rule), ("Play", self.play), ("Theorem", self.kind)]
-        if self.kind == "heaps":
+        if self.kind == HEAPS:
             fields += [("Preperiod", self.preperiod), ("Period", self.period)]
             fields += [("Least", "yes")] if self.least else []
         else:
             fields.append(("Digits", self.digits))
-        if self.kind == "grundy-values":
+        if self.kind == VALUES:
             fields += [("Values", self.values), ("Complete", "yes" if self.complete else "no")]
-        if self.kind == "grundy-function":
+        if self.kind == FUNCTION:
             fields.append(("Track", self.track))
         if self.claims:
             fields.append(("Formula", SEVERAL.join(self.claims)))
@@ -118,13 +128,13 @@ def read_heading(text: str) -> Heading | None:
     for value in found.values():
         if len(value) > MOST_TEXT:
             _refuse(f"lines of at most {MOST_TEXT:,} characters", f"{value[:60]}…")
-    claim = found.get("Formula")
+    kind, claim = _one_of(found, "Theorem", KINDS), found.get("Formula")
     return Heading(
-        _one_of(found, "Theorem", KINDS),
+        kind,
         found["Rule"],
         _one_of(found, "Play", PLAYS),
         found.get("Digits", "2"),
-        tuple(claim.split(SEVERAL)) if claim is not None else (),
+        split_claims(kind, claim) if claim is not None else (),
         _number(found, "Values", MOST_VALUES),
         _one_of(found, "Complete", ("yes", "no"), "no") == "yes",
         _one_of(found, "Track", TRACKS, "number"),

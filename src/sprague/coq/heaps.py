@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from sprague.checker.heaps import ClaimedPeriod
-from sprague.checker.reading import one_of, read_heaps, read_text, refuse
+from sprague.coq.certificates import Certificate, HeapValues, refuse
 from sprague.coq.headings import Heading
 from sprague.coq.terms import NotCovered
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
-from sprague.rules.notation import parse
 from sprague.rules.octal import format_code
 from sprague.rules.ruleset import Ruleset
 
@@ -68,17 +66,16 @@ def values_text(values: Sequence[int]) -> str:
     return f"[{'; '.join(map(str, values))}]"
 
 
-def heaps_to_coq(certificate: Mapping[str, object]) -> str:
-    """The text of a file that Coq accepts if the period of a certificate is right."""
-    rule = parse(read_text(certificate.get("rule"), "rule"))
-    play = one_of(dict(certificate), "play", ("normal", "misere"))
-    claimed = read_heaps(certificate.get("heaps"))
+def heaps_to_coq(certificate: Certificate) -> str:
+    """Return the text of a file that Coq accepts if the period of a certificate is right."""
+    claimed = certificate.evidence
+    assert isinstance(claimed, HeapValues)
     if claimed.saltus:
         raise NotCovered("the export to Coq does not know yet of values that rise with each period")
-    moves = breaking_moves(rule, play)
+    moves = breaking_moves(certificate.rule, certificate.play)
     code = format_code(moves)
     return FILE.format(
-        heading=Heading.of({**certificate, "rule": str(rule)}).text,
+        heading=Heading.of(certificate).text,
         code=f"\n    Its code is {code}.\n" if code else "",
         moves=moves_text(moves),
         preperiod=claimed.preperiod,
@@ -88,7 +85,7 @@ def heaps_to_coq(certificate: Mapping[str, object]) -> str:
     )
 
 
-def _bound(moves: tuple[Breaking, ...], claimed: ClaimedPeriod) -> int:
+def _bound(moves: tuple[Breaking, ...], claimed: HeapValues) -> int:
     """From so many chips on a heap has the options of one with a period fewer, of the same values."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)

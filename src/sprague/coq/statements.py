@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sprague.checker.digits import Digits
+from sprague.automata.numeration import Numeration as Digits
+from sprague.automata.numeration import numeration as digits_of
+from sprague.coq.certificates import FUNCTION, HEAPS, VALUES
 from sprague.coq.headings import Heading
 from sprague.coq.heaps import breaking_moves, moves_text
 from sprague.coq.names import identifiers
@@ -101,11 +103,11 @@ def state(
         given: Types and values of the sets, by name, if they are known; otherwise those of the other file are meant.
     """
     rule, given = parse(heading.rule), given or {}
-    if heading.kind == "heaps":
+    if heading.kind == HEAPS:
         definitions = [f"Definition game : list breaking :=\n  {moves_text(breaking_moves(rule, heading.play))}.\n"]
         propositions, libraries = heap_propositions(heading), ["Heaps"]
     else:
-        digits = Digits.of(heading.digits)
+        digits = digits_of(heading.digits)
         numeration = Numeration.of(digits)
         coq_rule = CoqRule.of(rule)
         text = rule_text(coq_rule, identifiers(coq_rule.names))
@@ -152,7 +154,7 @@ def _type_of(parameter: str) -> str:
 def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) -> list[Proposition]:
     """Return the statements about the automata of a file."""
     accepts = numeration.accepts
-    if heading.kind == "grundy-values":
+    if heading.kind == VALUES:
         sets = tuple(f"set{value}" for value in range(heading.values))
         parts = [f"(grundy_value (move game) x {v} <-> {accepts} {name} x = true)" for v, name in enumerate(sets)]
         first = "forall x, is_position game x ->\n  " + " /\\\n  ".join(parts)
@@ -161,7 +163,7 @@ def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) ->
             some = f"exists v, (v < {heading.values})%nat /\\ grundy_value (move game) x (N.of_nat v)"
             found.append(Proposition("no_others", (), f"forall x, is_position game x ->\n  {some}"))
         return found
-    if heading.kind == "grundy-function":
+    if heading.kind == FUNCTION:
         value = "(2 ^ v)%N" if heading.track == "power of two" else "v"
         same = f"(grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true)"
         return [Proposition("grundy_function", ("set",), f"forall x v, is_position game x ->\n  {same}")]

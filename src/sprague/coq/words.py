@@ -12,7 +12,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from sprague.checker.digits import Digits
+from sprague.automata.numeration import Numeration as Digits
+from sprague.coq.certificates import FUNCTION, VALUES
 from sprague.coq.coded import telling_of
 from sprague.coq.headings import Heading
 from sprague.coq.names import identifiers
@@ -154,9 +155,9 @@ class Subject:
 def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
     """Return the subject of each formula that a file with this heading can have."""
     value = "grundy_value (move game) %"
-    if heading.kind == "grundy-values":
+    if heading.kind == VALUES:
         return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]
-    if heading.kind == "grundy-function":
+    if heading.kind == FUNCTION:
         by_power = heading.track == "power of two"
         return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
     if rule.blocking > 0:

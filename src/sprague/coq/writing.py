@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sprague.coq.conditions import Automaton
 from sprague.coq.counts import Level, Tally
+from sprague.coq.dfa import Automaton
 from sprague.coq.following import State
 from sprague.coq.names import identifiers
 from sprague.coq.plans import Plan
