@@ -46,13 +46,13 @@ class Budget:
         self.spent = self.stored = 0
         self._end = None if seconds is None else monotonic() + seconds
         self._seconds = seconds
-        self._next_look = _BETWEEN
+        self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
         """Spend steps; raise `OutOfReach` if there are not enough, or if the time is over."""
         self.spent += steps
-        if self.spent >= self._next_look:
-            self._next_look = self.spent + _BETWEEN
+        if self.spent > self._next_look:
+            self._next_look = min(self.spent + _BETWEEN, self.steps)
             self.watch()
             if self.spent > self.steps:
                 raise OutOfReach(f"the check needs more than {self.steps:,} steps; allow more with --steps")

@@ -25,7 +25,7 @@ _RESERVED = (
 RESERVED = frozenset(_RESERVED.split())
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 MOST_NUMBER = 10**30
-MOST_DEPTH = 200
+MOST_DEPTH = 100
 MOST_SMALL = 2**63
 MOST_ARGUMENTS = 1000
 MOST_EXTREMES = 50
