@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.coq.assistant import check_text
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.export import to_coq
+from sprague.coq.comparing import check_statement
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.patterns.periods import Period
+from tests.coq.exported import to_coq
 from tests.refusals import message_of
 
 
@@ -53,8 +53,8 @@ def test_coq_accepts_a_period(coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile, coq: Path) -> None:
     assert kayles.text.count(right) == 1
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(kayles.text.replace(right, wrong), kayles.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(kayles.text.replace(right, wrong), kayles.statement)
 
 
 @pytest.mark.parametrize(

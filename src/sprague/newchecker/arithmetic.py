@@ -6,11 +6,11 @@ state after one more column, and whether the atom is true if no more digits foll
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import lcm
-from operator import and_, or_, xor
+from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from typing import Protocol
 
 from .automata import Relation, Relations, Variable
@@ -19,14 +19,7 @@ from .trees import Guard, Program
 
 Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
-HOLDS = {
-    "<": lambda n: n < 0,
-    "<=": lambda n: n <= 0,
-    "=": lambda n: n == 0,
-    "!=": lambda n: n != 0,
-    ">=": lambda n: n >= 0,
-    ">": lambda n: n > 0,
-}
+RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 LARGE = 32  # constants beyond this are read as digits
 _NO, _YES = "no", "yes"  # states of a reader that no further digit can change
 
@@ -170,7 +163,7 @@ class _ComparisonReader:
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
         self.numeration = relations.numeration
-        self.linear, self.holds = atom.linear, HOLDS[atom.relation_to_zero]
+        self.linear, self.holds = atom.linear, RELATIONS[atom.relation_to_zero]
         self.variables = atom.linear.variables
         self.remainders: list[Remainder] = []
         self._collect(atom.linear)
@@ -215,9 +208,9 @@ class _ComparisonReader:
         least = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number < 0)
         constant = self.linear.constant
         if high is not None and high + most + constant < 0:
-            return _YES if self.holds(-1) else _NO
+            return _YES if self.holds(-1, 0) else _NO
         if low is not None and constant + least - low > 0:
-            return _YES if self.holds(1) else _NO
+            return _YES if self.holds(1, 0) else _NO
         return carry, others
 
     def accepts(self, state: object) -> bool:
@@ -231,7 +224,7 @@ class _ComparisonReader:
             total = other[0] + argument.constant + sum(number * values[one] for number, one in argument.remainders)
             values[remainder] = total % modulus // argument.divisor
         total = carry[0] + self.linear.constant + sum(number * values[one] for number, one in self.linear.remainders)
-        return self.holds(total)
+        return self.holds(total, 0)
 
 
 # ------------------------------------------------------------------------------ properties of digits
@@ -364,7 +357,7 @@ class Zeros:
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
         far = abs(self.constant) + 2
-        holds = HOLDS[self.relation_to_zero]
+        holds = RELATIONS[self.relation_to_zero]
 
         def step(state: tuple[int | None, ...], column: Column) -> tuple[int | None, ...]:
             counts = [
@@ -377,7 +370,7 @@ class Zeros:
 
         def accepts(state: tuple[int | None, ...]) -> bool:
             more, less = state
-            return more is not None and less is not None and holds(more - less + self.constant)
+            return more is not None and less is not None and holds(more - less + self.constant, 0)
 
         start = tuple(0 if place is None else None for place in places)
         return relations.from_reader(variables, start, step, accepts)
@@ -408,21 +401,25 @@ class Programmed:
     arguments: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is None before the first column that is not all zeros; then a stage, groups, and whether to end."""
+        """A state has the stage, the groups, and whether the columns may end; the stage is "" before the first column.
+
+        Columns of zeros before the first other one are skipped.
+        """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}
         variables = list(dict.fromkeys(self.arguments))
         places = [variables.index(one) for one in self.arguments]
+        begin: ProgramState = ("", program.groups, stages[program.first][0])
 
-        def step(state: tuple[str, tuple[str, ...], bool] | None, column: Column) -> object:
+        def step(state: ProgramState, column: Column) -> ProgramState:
             digits = tuple(column[place] for place in places)
-            if state is None:
-                if not any(digits):
-                    return None
-                state = (program.first, program.groups, True)
             stage, groups, _ = state
             if stage == "yes":
                 return "yes", (), True
+            if not stage:
+                if not any(digits):
+                    return state
+                stage = program.first
             for line in stages[stage][1] if stage in stages else ():
                 if all(fits(guard, digits, groups) for guard in line.guards):
                     if line.to == "no":
@@ -432,10 +429,11 @@ class Programmed:
                     return line.to, regroup(line.regroup, digits, groups), line.may_be_last and stages[line.to][0]
             return "no", (), False
 
-        def accepts(state: tuple[str, tuple[str, ...], bool] | None) -> bool:
-            return stages[program.first][0] if state is None else state[2]
+        return relations.from_reader(variables, begin, step, lambda state: state[2])
 
-        return relations.from_reader(variables, None, step, accepts)
+
+#: The stage of a column program, the group of each term, and whether the columns may end.
+ProgramState = tuple[str, tuple[str, ...], bool]
 
 
 def fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import TypeVar
 
 from .errors import Budget, OutOfReach
@@ -121,6 +123,7 @@ def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: B
     first: dict[int, int] = {}
     for state, group in enumerate(groups):
         first.setdefault(group, state)
+    budget.store(count * len(rows[0]))
     table = [[groups[target] for target in rows[first[group]]] for group in range(count)]
     return Dfa(table, frozenset(group for group, state in first.items() if accepting[state]))
 
@@ -171,10 +174,10 @@ class Relations:
     def valid(self, variable: Variable) -> Relation:
         """The words of one variable that are numbers."""
 
-        def step(index: int | None, column: tuple[int, ...]) -> int | None:
-            return None if index is None else self.numeration.follow(index, column[0])
+        def step(index: int, column: tuple[int, ...]) -> int:
+            return index if index < 0 else self.numeration.follow(index, column[0])
 
-        return self.from_reader([variable], 0, step, lambda index: index is not None)
+        return self.from_reader([variable], 0, step, lambda index: index >= 0)
 
     def contains(self, relation: Relation, values: dict[Variable, int]) -> bool:
         """Whether the relation holds for these numbers."""
@@ -208,19 +211,19 @@ class Relations:
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """The tuples that are in all relations; the smallest automata are joined first."""
-        found = self.true
-        for part in sorted(parts, key=lambda part: (len(part.variables), len(part.dfa.transitions))):
-            found = self._both(found, part)
-        return found
+        """The tuples that are in all relations; the two smallest automata are joined first."""
+        waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
+        heapify(waiting)
+        while len(waiting) > 1:
+            joined = self._both(heappop(waiting)[-1], (last := heappop(waiting))[-1])
+            heappush(waiting, (len(joined.variables), len(joined.dfa.transitions), last[2], joined))
+        return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
         """The tuples that are in one relation at least."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
-        if one is self.true:
-            return two
         variables = (*one.variables, *(other for other in two.variables if other not in one.variables))
         first, second = self.symbols(one, variables), self.symbols(two, variables)
         left_rows, right_rows = one.dfa.transitions, two.dfa.transitions
@@ -272,17 +275,15 @@ class Relations:
 
     def is_symmetric(self, relation: Relation, groups: Sequence[Sequence[Variable]]) -> bool:
         """Whether the relation does not depend on the order of the variables within each group."""
-        variables = relation.variables
-        for group in groups:
-            inside = [one for one in group if one in variables]
-            if inside and len(inside) < len(group):
-                variables = (*variables, *(one for one in group if one not in variables))
+        variables = tuple(dict.fromkeys((*relation.variables, *(one for group in groups for one in group))))
+        if not self.numeration.base:
+            relation = self.conjunction([relation, *map(self.valid, variables)])
         whole = self.over(relation, variables)
         return all(
             same_language(whole, self.over(relation.renamed({one: two, two: one}), variables), self.budget)
             for group in groups
-            for one, two in zip(group[:-1], group[1:], strict=True)
-            if one in variables or two in variables
+            for one, two in pairwise(group)
+            if one in relation.variables or two in relation.variables
         )
 
 
@@ -317,6 +318,7 @@ class Subsets:
             variables = [*outer, *inner]
             width = len(relations.numeration.columns(len(inner)))
             symbols = [relations.symbols(part, variables) for part in parts]
+            self.budget.spend(self.symbols * width)
             columns = list(zip(*symbols, strict=True)) if parts else [()] * (self.symbols * width)
             self._columns.append(
                 [list(dict.fromkeys(columns[first : first + width])) for first in range(0, len(columns), width)]
@@ -366,7 +368,9 @@ class Subsets:
         if known is not None:
             return known
         alternative, states = self._states[one]
-        tables = [(rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)]
+        tables = [
+            (rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)
+        ]
         columns = self._columns[alternative][symbol]
         self.budget.spend(1 + len(columns))
         found = set()
@@ -379,10 +383,10 @@ class Subsets:
                 reached.append(target)
             else:
                 found.add(tuple(reached))
-        row = frozenset(self._place(alternative, reached) for reached in found)
-        self._rows[one][symbol] = row
-        self._store(len(row))
-        return row
+        targets = frozenset(self._place(alternative, reached) for reached in found)
+        self._rows[one][symbol] = targets
+        self._store(len(targets))
+        return targets
 
     def _store(self, count: int) -> None:
         self._stored += 1 + count

@@ -90,6 +90,40 @@ class Verified:
         """Whether everything that the certificate states is verified."""
         return self.unproved is None
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was verified, and what was not, in sentences."""
+        verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
+        found = [
+            f"Verified: {self.theorem}",
+            self.termination,
+            *(f"The formula '{one}' {verdict}" for one in self.claims),
+        ]
+        if self.quotations:
+            texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
+            found.append(f"The file also says, which was not verified: {texts}.")
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+    def to_json(self) -> dict[str, object]:
+        """The result as data."""
+        return {
+            "verified": bool(self),
+            "set_verified": True,
+            "formula_verified": bool(self) if self.claims else None,
+            "kind": self.kind,
+            "rule": self.rule,
+            "play": self.play,
+            "theorem": self.theorem,
+            "termination": self.termination,
+            "claims": list(self.claims),
+            "unproved": self.unproved,
+            "examined": self.examined,
+            "quotations": dict(self.quotations),
+        }
+
 
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
     """Verify a certificate, given as a file or as the object in it.
@@ -141,7 +175,8 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     read_natural(data.get("version"), "version", 2, 2)
     kind = read_word(data.get("kind"), "kind", tuple(KINDS))
     required, optional = KINDS[kind]
-    data = read_object(data, "a certificate", ("format", "version", "kind", "rule", "play", *required), (*optional, "quotations"))
+    head = ("format", "version", "kind", "rule", "play")
+    data = read_object(data, "a certificate", (*head, *required), (*optional, "quotations"))
     quotations = _read_quotations(data.get("quotations", {}))
     rule = read_rule(data["rule"], splits=kind in SUMS)
     play = read_word(data["play"], "play", ("normal", "misere"))
@@ -185,7 +220,7 @@ def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budg
     dfa = read_automaton(data["automaton"], numeration, len(rule.entries))
     examined = Sets(rule, numeration, budget).check_p_positions(dfa, misere)
     theorem = f"the P-positions are exactly the positions in the set of an automaton {_size([dfa], numeration)}"
-    return Evidence(theorem, examined, [DescribedSet(lambda sets: sets.described(dfa), numeration)])
+    return Evidence(theorem, examined, [_described(dfa, numeration)])
 
 
 def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
@@ -201,9 +236,7 @@ def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Bu
         f"the positions of Grundy value {'0' if not last else f'0 to {last}'} are exactly the positions in the "
         f"set{'s' if last else ''} of {'automata' if last else 'an automaton'} {_size(dfas, numeration)}"
     ) + (", and every position has one of these values" if complete else "")
-    return Evidence(
-        theorem, examined, [DescribedSet(lambda sets, dfa=dfa: sets.described(dfa), numeration) for dfa in dfas]
-    )
+    return Evidence(theorem, examined, [_described(dfa, numeration) for dfa in dfas])
 
 
 def _grundy_function(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
@@ -217,7 +250,11 @@ def _grundy_function(data: Mapping[str, Any], rule: Rule, misere: bool, budget: 
     examined = Sets(rule, numeration, budget).check_grundy_function(dfa, track)
     what = "its Grundy value" if track == "value" else "2 to the power of its Grundy value"
     theorem = f"the pairs of a position and {what} are exactly the set of an automaton {_size([dfa], numeration)}"
-    return Evidence(theorem, examined, [DescribedSet(lambda sets: sets.described(dfa, track), numeration, track)])
+    return Evidence(theorem, examined, [_described(dfa, numeration, track)])
+
+
+def _described(dfa: Dfa, numeration: Numeration, track: str = "") -> DescribedSet:
+    return DescribedSet(lambda sets: sets.described(dfa, track), numeration, track)
 
 
 def _size(dfas: Sequence[Dfa], numeration: Numeration) -> str:

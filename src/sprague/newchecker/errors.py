@@ -7,6 +7,7 @@ from time import monotonic
 
 STEPS = 400_000_000  # default limit on elementary steps
 STATES = 2_000_000  # default limit on the states of one automaton
+_STORED = 50_000_000  # transitions of all automata that are stored at the same time, 8 bytes each
 SECONDS = 300.0  # default limit on seconds
 _BETWEEN = 4096  # steps between two looks at the clock
 
@@ -42,21 +43,27 @@ class Budget:
         watch: Callable[[], None] = lambda: None,
     ) -> None:
         self.steps, self.states, self.watch = steps, states, watch
-        self.spent = 0
+        self.spent = self.stored = 0
         self._end = None if seconds is None else monotonic() + seconds
         self._seconds = seconds
-        self._next_look = _BETWEEN
+        self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
         """Spend steps; raise `OutOfReach` if there are not enough, or if the time is over."""
         self.spent += steps
-        if self.spent >= self._next_look:
-            self._next_look = self.spent + _BETWEEN
+        if self.spent > self._next_look:
+            self._next_look = min(self.spent + _BETWEEN, self.steps)
             self.watch()
             if self.spent > self.steps:
                 raise OutOfReach(f"the check needs more than {self.steps:,} steps; allow more with --steps")
             if self._end is not None and monotonic() > self._end:
                 raise OutOfReach(f"the check takes more than {self._seconds:g} seconds; allow more with --seconds")
+
+    def store(self, transitions: int) -> None:
+        """Account for the transitions of an automaton that may be stored until the end."""
+        self.stored += transitions
+        if self.stored > _STORED:
+            raise OutOfReach(f"the automata of this certificate have more than {_STORED:,} transitions together")
 
     def check_states(self, count: int) -> None:
         """Raise `OutOfReach` if an automaton has more states than allowed."""

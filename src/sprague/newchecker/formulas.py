@@ -33,6 +33,7 @@ from .numeration import Numeration
 from .trees import Formula, Term, free_names
 
 Names = Mapping[str, Variable]
+ZERO = Linear()
 MOST_CASES = 4096  # cases of one comparison
 
 
@@ -48,7 +49,7 @@ class OtherNumeration(OutOfReach):
 class Case:
     """Where the conditions hold, the value is the linear combination + multiples of final zeros + omega·Ω."""
 
-    linear: Linear = Linear()
+    linear: Linear = ZERO
     zeros: tuple[tuple[int, Variable], ...] = ()
     omega: int = 0
     conditions: tuple[Atom, ...] = ()
@@ -185,7 +186,9 @@ class Translation:
         return self._known[atom]
 
     def _introduced(self, parts: Sequence[Relation]) -> list[Variable]:
-        return [one for one in dict.fromkeys(v for part in parts for v in part.variables) if isinstance(one, Introduced)]
+        return [
+            one for one in dict.fromkeys(v for part in parts for v in part.variables) if isinstance(one, Introduced)
+        ]
 
     # ------------------------------------------------------------------ terms
 

@@ -64,8 +64,9 @@ class Game:
     def moves_into(self, target: Relation) -> Relation:
         """The tuples `x` with a move into a set of positions; the set must be symmetric where the rule is.
 
-        A move is examined in the order of piles in which it is written: as the set does not depend on the order, the
-        other orders give the same tuples in other orders. A circle is treated alike if the set can be rotated.
+        The set may be one of pairs of a position and another number, which then stays the same. A move is examined in
+        the order of piles in which it is written: as the set does not depend on the order, the other orders give the
+        same tuples in other orders. A circle is treated alike if the set can be rotated.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -84,8 +85,9 @@ class Game:
         # A choice that is no entry of the option is eliminated first: mostly the other numbers determine it.
         hidden = [one for one in step.choices if one not in step.target]
         parts = [*eliminate(relations, step.parts, hidden), reached]
+        others = [one for one in target.variables if one not in self.x]
         outer = [one for one in self.x if any(one in part.variables for part in parts)]
-        return relations.exists([parts], outer)
+        return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
         """The rotations of the only circle, without the identity, if the set is invariant under them; else none."""
@@ -93,8 +95,9 @@ class Game:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]
         turn = dict(zip(circle, circle[1:] + circle[:1], strict=True))
-        turned = self.relations.over(target.renamed(turn), self.x)
-        if not same_language(turned, self.relations.over(target, self.x), self.relations.budget):
+        variables = tuple(dict.fromkeys((*self.x, *target.variables)))
+        turned = self.relations.over(target.renamed(turn), variables)
+        if not same_language(turned, self.relations.over(target, variables), self.relations.budget):
             return []
         size = range(len(circle))
         return [{circle[i]: circle[(i + shift) % len(circle)] for i in size} for shift in size[1:]]

@@ -14,10 +14,11 @@ from typing import Any
 
 from .arithmetic import Comparison, Equal, Linear, Power
 from .automata import MOST_TRANSITIONS, Dfa, Relation, Relations, Variable, explore
-from .errors import Budget, NotVerified, OutOfReach
+from .errors import Budget, NotVerified
 from .game import Game, shifted
 from .numeration import Numeration
 from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
+
 
 @dataclass(frozen=True)
 class DescribedSet:
@@ -97,8 +98,9 @@ class Sets:
         target = self._read(dfa, "the set")
         if self.rule.block:
             into = self._many_options(target)
-            wrong = f"more than {self.rule.block} of its options are in the set", (
-                f"at most {self.rule.block} of its options are in the set"
+            wrong = (
+                f"more than {self.rule.block} of its options are in the set",
+                (f"at most {self.rule.block} of its options are in the set"),
             )
         else:
             into = self.game.moves_into(target)
@@ -309,5 +311,6 @@ class Sets:
         while (before := came[state]) is not None:
             state, symbol = before
             word.append(columns[symbol])
-        numbers = [self.relations.numeration.read(column[track] for column in reversed(word)) for track in range(len(variables))]
+        read = self.relations.numeration.read
+        numbers = [read(column[track] for column in reversed(word)) for track in range(len(variables))]
         return f"({', '.join(map(str, numbers))})"

@@ -137,7 +137,7 @@ def _collect(term: Term, factor: int, factors: dict[Term, int]) -> int:
 def _call(call: Term) -> str:
     match call:
         case ("mod" | "div" as word, term, number):
-            simple = isinstance(term, str) or (isinstance(term, tuple) and term[0] in ("min", "max", "xor", "abs"))
+            simple = isinstance(term, str) or (isinstance(term, tuple) and term[0] not in ("+", "-", "*", "mod", "div"))
             shown = format_term(term)
             return f"{shown if simple else f'({shown})'} {word} {number}"
         case ("abs", term):

@@ -136,14 +136,14 @@ class Numeration:
             carry = self.append(carry, digit)
         return carry[0]
 
-    def follow(self, index: int, digit: int) -> int | None:
-        """The index in the limit sequence after a digit, or None if the word is no longer a number.
+    def follow(self, index: int, digit: int) -> int:
+        """The index in the limit sequence after a digit, or -1 if the word is no longer a number.
 
         A digit below the limit frees the following digits; a greater one is not allowed.
         """
         term = self.limit.terms[index]
         if digit > term:
-            return None
+            return -1
         return self.limit.after(index) if digit == term else 0
 
 

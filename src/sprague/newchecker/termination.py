@@ -25,8 +25,8 @@ from .trees import (
     TreeReader,
     free_names,
     read_list,
-    read_object,
     read_number,
+    read_object,
     read_word,
     refuse,
 )
@@ -54,7 +54,8 @@ def read_rank(data: object, rule: Rule) -> Rank:
         fields = read_object(data, "a rank", ("quadratic", "lines"))
         word = read_word(fields["quadratic"], "quadratic", ("squares", "pairs"))
         lines = []
-        for move, one in zip(rule.moves, read_list(fields["lines"], "lines", len(rule.moves), len(rule.moves)), strict=True):
+        items = read_list(fields["lines"], "lines", len(rule.moves), len(rule.moves))
+        for move, one in zip(rule.moves, items, strict=True):
             line = read_object(one, "a line", ("steps", "amount"))
             steps = read_list(line["steps"], "steps", len(rule.piles), len(rule.piles))
             amount = reader.term(line["amount"])
@@ -127,6 +128,8 @@ class _Check:
     def run(self, rank: Rank) -> None:
         rule = self.game.rule
         if rank.quadratic:
+            if (rule.circles or rule.rows) and rule.positions != TRUE:
+                raise NotVerified("a quadratic rank is checked in circles and rows only if every tuple is a position")
             for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
                 self.check_line(move, steps, amount, rank.quadratic)
             return
@@ -141,9 +144,12 @@ class _Check:
     def check_symmetric(self, term: Term) -> None:
         """Show that a term does not depend on the order of piles: then only the written order needs to be examined."""
         for group in self.game.rule.any_order:
-            values = [self.game.translation.cases(("-", term, _swapped(term, group[0], other)), self.game.names)[0] for other in group[1:]]
-            if any(not case.linear.is_constant for case in values):
-                raise NotVerified(f"the rank '{format_term(term)}' depends on the order of piles in any order")
+            for other in group[1:]:
+                (difference,) = self.game.translation.cases(
+                    ("-", term, _swapped(term, group[0], other)), self.game.names
+                )
+                if not difference.linear.is_constant:
+                    raise NotVerified(f"the rank '{format_term(term)}' depends on the order of piles in any order")
 
     def check_move(self, move: Move, terms: Sequence[Term]) -> None:
         """Show that a tuple of terms falls with a move."""
@@ -173,12 +179,13 @@ class _Check:
         for number, variable, pile in zip(steps, step.target, piles, strict=False):
             if not self.is_impossible(step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
                 raise NotVerified(f"the move to {_shown(move)} does not add {number} times {format_term(amount)}")
-        if word == "pairs" and sum(steps):
+        if word == "pairs" and sum(steps) != 0:
             raise NotVerified(f"the move to {_shown(move)} changes the number of chips, which this rank does not allow")
         sign = 1 if word == "pairs" else -1
         total = [("*", 2 * sign * number, pile) for number, pile in zip(steps, piles, strict=True)]
-        other = ("+", *total, ("*", sign * sum(number * number for number in steps), amount))
-        wrong = (
+        squares: int = sum(number * number for number in steps)
+        other = ("+", *total, ("*", sign * squares, amount))
+        wrong: tuple[list[tuple[Term, str, Term]], ...] = (
             [(amount, "=", 0)],
             [(other, "=", 0)],
             [(amount, ">", 0), (other, "<", 0)],

@@ -17,14 +17,15 @@ Term = Any  # an integer, a name, or a tuple that begins with an operator
 Formula = Any  # a tuple that begins with an operator
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
-RESERVED = frozenset(
+_RESERVED = (
     "abs all and any at base bitand bitor block ceil circle columns div divides else end even every exactly exists "
     "false fibonacci floor for free in iff implies is last least low max min mod most no not odd of or order pile "
-    "piles positions power prime row some square stop sum there true value when where win with xor yes".split()
+    "piles positions power prime row some square stop sum there true value when where win with xor yes"
 )
+RESERVED = frozenset(_RESERVED.split())
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 MOST_NUMBER = 10**30
-MOST_DEPTH = 200
+MOST_DEPTH = 100
 MOST_SMALL = 2**63
 MOST_ARGUMENTS = 1000
 MOST_EXTREMES = 50
@@ -213,8 +214,7 @@ class TreeReader:
 
     def exists(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
         name, formula, *bound = read_list(arguments, "a name, a formula and perhaps a bound", 2, 3)
-        inner = TreeReader(self.special)
-        return read_name(name), inner.formula(formula, depth), *(self.term(one, depth) for one in bound)
+        return read_name(name), self.formula(formula, depth), *(self.term(one, depth) for one in bound)
 
 
 _Shape = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
@@ -449,20 +449,22 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
             for part in read_list(move["to"], "parts of a move", 1, 10 if splits else 1)
         )
         moves.append(Move(parts, reader.formula(move["where"])))
-    groups = [_read_groups(fields.get(key, []), key, piles) for key in ("any_order", "circles", "rows")]
-    listed = [pile for lists in groups for group in lists for pile in group]
+    any_order, circles, rows = (
+        _read_groups(fields.get(key, []), key, piles) for key in ("any_order", "circles", "rows")
+    )
+    listed = [pile for group in (*any_order, *circles, *rows) for pile in group]
     if len(set(listed)) < len(listed):
         refuse("each pile in one list of 'any_order', 'circles' and 'rows' at most", listed)
-    clauses = [
+    positions, stop, win = (
         reader.formula(fields[key]) if key in fields else default
         for key, default in (("positions", TRUE), ("stop", FALSE), ("win", FALSE))
-    ]
-    for clause in clauses:
+    )
+    for clause in (positions, stop, win):
         if unknown := free_names(clause) - set(entries):
             refuse("'positions', 'stop' and 'win' about entries only", sorted(unknown))
     least = read_natural(fields.get("least_pile", 0), "least_pile")
     block = read_natural(fields.get("block", 0), "block", 0, MOST_BLOCK)
-    return Rule(piles, remembered, least, tuple(moves), *groups, *clauses, block)
+    return Rule(piles, remembered, least, tuple(moves), any_order, circles, rows, positions, stop, win, block)
 
 
 def _read_groups(data: object, key: str, piles: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -18,7 +18,6 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import picture_of
 from sprague.automata.plain import to_data
-from sprague.coq.theorem_file import theorem_file
 from sprague.files import write_whole
 from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import value
@@ -135,6 +134,8 @@ class Proof(ABC):
 
     def to_coq(self) -> str:
         """A file of Coq that states the theorem and proves it; what cannot be told to Coq yet is refused."""
+        from sprague.coq.theorem_file import theorem_file  # which imports the translation of formulas from here
+
         return theorem_file(self.certificate()).text
 
     def save(self, path: str | os.PathLike[str]) -> None:

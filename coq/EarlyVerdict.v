@@ -2,7 +2,7 @@
 
     Where one of several conditions that must all hold is hopeless, the others need not be looked at. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Weighed Kept Reading.
+From Sprague Require Import Game Lists Digits Weights Weighed CarryState Reading.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -2,7 +2,7 @@
 
     Words from a place of the sequence on are counted, and the counts obey the recurrence of the weights. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Weights Places.
+From Sprague Require Import Game Lists Weights ValidWords.
 Import ListNotations.
 Local Open Scope N_scope.
 
