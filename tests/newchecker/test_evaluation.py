@@ -13,6 +13,7 @@ from sprague.newchecker.evaluation import evaluate_formula, evaluate_term
 from sprague.newchecker.formulas import Translation
 from sprague.newchecker.numeration import Numeration
 from sprague.newchecker.trees import TreeReader
+from tests.newchecker import literal
 
 NUMBERS = {"a": 12, "b": 5, "z": 0}
 
@@ -98,8 +99,11 @@ PROGRAM = {
         (["exists", "k", ["compare", ["*", 5, "k"], "=", ["+", "a", 3]], 2], False),
         (["exists", "b", ["compare", "b", "=", 4], "b"], True),  # the bound is outside
         (["exists", "k", ["and"], -1], False),
-        (["program", PROGRAM], True),  # 1100 and 0101: odd after the first column, then 1 and 1, 0 and 0, and one 1
-        (["program", PROGRAM | {"terms": ["a", "z"]}], False),
+        # 1011 and 0110: to the stage "odd", and a is free; 0 and 1 is no pattern, and the sum of the free digits is 0.
+        (["program", PROGRAM | {"terms": [11, 6]}], False),
+        (["program", PROGRAM | {"terms": [5, 1]}], True),  # 101 and 001: 0 and 0, then 1 and 1
+        (["program", PROGRAM | {"terms": [5, 0]}], True),  # the last column has one free 1
+        (["program", PROGRAM | {"terms": [6, 0]}], False),  # the same, but the column is not the last
         (["program", PROGRAM | {"terms": [1, "z"]}], False),  # this column must not be the last
         (["program", PROGRAM | {"terms": ["z", "z"]}], True),
     ],
@@ -178,7 +182,7 @@ def test_automata_and_evaluation_agree(numeration: tuple[int, ...]) -> None:
                     expected = evaluate_formula(formula, {"a": first, "b": second})
                 except OutOfReach:
                     continue
-                found = relations.contains(relation, {a: first, b: second})
-                assert found == expected, (formula, first, second)
+                assert expected == literal.holds(formula, {"a": first, "b": second}), (formula, first, second)
+                assert expected == relations.contains(relation, {a: first, b: second}), (formula, first, second)
                 compared += 1
     assert compared > 3_000

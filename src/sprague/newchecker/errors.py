@@ -59,11 +59,11 @@ class Budget:
             if self._end is not None and monotonic() > self._end:
                 raise OutOfReach(f"the check takes more than {self._seconds:g} seconds; allow more with --seconds")
 
-    def store(self, transitions: int) -> None:
-        """Account for the transitions of an automaton that may be stored until the end."""
-        self.stored += transitions
+    def store(self, count: int) -> None:
+        """Account for transitions of an automaton, or other numbers, that may be stored until the end."""
+        self.stored += count
         if self.stored > _STORED:
-            raise OutOfReach(f"the automata of this certificate have more than {_STORED:,} transitions together")
+            raise OutOfReach(f"the check stores more than {_STORED:,} transitions or other numbers")
 
     def check_states(self, count: int) -> None:
         """Raise `OutOfReach` if an automaton has more states than allowed."""

@@ -24,8 +24,6 @@ from collections.abc import Iterable, Sequence
 from .errors import Budget, NotVerified, OutOfReach
 from .listed_moves import HeapMove
 
-MOST_SUMS = 5_000_000  # combinations of small heaps that are stored
-
 Sum = tuple[int, int, int]
 
 
@@ -68,8 +66,7 @@ class _Rise:
 
     def _store(self, count: int) -> None:
         self.budget.spend(count)
-        if count > MOST_SUMS:
-            raise OutOfReach(f"the proof of a rise needs more than {MOST_SUMS:,} combinations of heaps")
+        self.budget.store(16 * count)  # an element of a set of triples takes about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
         """The heaps at which chains begin; a chain has been examined up to the period after the preperiod."""

@@ -36,9 +36,7 @@ from .kernel import DescribedSet, Evidence, Sets
 from .listed_moves import HeapMove, heap_options, read_heap_moves
 from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
 
-MOST_HEAPS = 20_000_000  # heaps that are examined
 MOST_VALUE = 5_000_000  # Grundy values of a certificate
-MOST_STORED = 10_000_000  # values of several heaps that are stored
 MOST_POWER = 1_000  # Grundy values whose powers of 2 a claim may describe
 
 
@@ -87,9 +85,8 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
 def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: bool, budget: Budget) -> int:
     """Show that the values have the period, and no smaller one; the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
-    if count > MOST_HEAPS:
-        raise OutOfReach(f"{count:,} heaps must be examined; the checker examines at most {MOST_HEAPS:,}")
     budget.spend(count)
+    budget.store(count)
     values = claimed.up_to(count)
     if max(values) >= 1 << 32:
         raise OutOfReach(f"a heap has the value {max(values):,}; the checker examines values below 2^32")
@@ -118,7 +115,7 @@ class _OptionValues:
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         if different := next((move for move in moves if move.distinct and move.parts > 2), None):
             raise OutOfReach(f"the checker cannot decide moves that {different}")
-        self.moves, self.values, self.budget, self.stored = moves, values, budget, 0
+        self.moves, self.values, self.budget = moves, values, budget
         # The values that several heaps have together, by their number and their chips; for moves to three or more.
         self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
         # Two rows of numbers are combined by xor at once, as two integers with many digits.
@@ -163,9 +160,7 @@ class _OptionValues:
         rest = self.sums[parts - 1]
         while len(rest) <= chips:
             rest.append(self._several(parts - 1, len(rest)))
-            self.stored += len(rest[-1])
-            if self.stored > MOST_STORED:
-                raise OutOfReach(f"several heaps have more than {MOST_STORED:,} values together")
+            self.budget.store(8 * len(rest[-1]))  # an element of a set takes about 64 bytes
         self.budget.spend(sum(map(len, rest[parts - 1 : chips])))
         return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
 

@@ -32,8 +32,6 @@ from .listed_moves import HeapMove, HeapOptions, heap_options, read_heap_moves
 from .trees import Rule, read_list, read_natural, read_naturals, read_object, refuse
 
 MOST_GENERATORS = 1_000
-MOST_PRODUCTS = 10_000_000  # entries of the table of all products
-MOST_STORED = 100_000_000  # binary digits of all winning sets together
 
 
 @dataclass(frozen=True)
@@ -52,9 +50,8 @@ def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Ev
     if not misere:
         refuse("misère play for a misère quotient", "normal")
     claimed = _read_quotient(data)
-    if claimed.size**2 > MOST_PRODUCTS:
-        raise OutOfReach(f"the quotient has {claimed.size:,} elements, and more than {MOST_PRODUCTS:,} products")
     budget.spend(claimed.size**2 + len(claimed.heaps))
+    budget.store(claimed.size**2)
     table = _table(claimed, budget)
     _check_distinct(claimed, budget)
     rule_options = heap_options(rule, budget)
@@ -199,8 +196,6 @@ class _Outcomes:
         known: dict[int, list[int]] = {}
         sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
         for element, winning, heaps in sums:
-            if len(sums) * len(table) > MOST_STORED:
-                raise OutOfReach(f"the winning sets of {len(sums):,} sums need more than {MOST_STORED:,} binary digits")
             for (own, options), heap in self.heaps.items():
                 after = table[element][own]
                 wins = self.divided(winning, own) | self.divided(self.winning[options], element)
@@ -211,6 +206,7 @@ class _Outcomes:
                 if after not in claimed.p and not wins & 1:
                     position = tuple(sorted((*heaps, heap)))
                     raise NotVerified(f"the sum {position} has no P-element, and no option with a P-element")
+                self.budget.store(32 + len(heaps) + len(table) // 64)
                 earlier.append(wins)
                 sums.append((after, wins, (*heaps, heap)))
         return len(sums)

@@ -18,13 +18,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .automata import Relation
-from .errors import Budget, NotVerified, OutOfReach
+from .errors import Budget, NotVerified
 from .evaluation import expand
 from .kernel import DescribedSet, Evidence, Sets
 from .notation import format_formula
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, read_natural, read_naturals, read_object, refuse
-
-MOST_TOTALS = 5_000_000  # totals that are examined
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def _read_sizes(rule: Rule) -> list[int]:
 
 
 def _size(rule: Rule, move: Move) -> int:
-    """The number of piles that a move keeps: `where` is one equation, the sum of all choices = the sum of some piles."""
+    """The number of piles that a move keeps: `where` is an equation, the sum of all choices = the sum of some piles."""
     factors: dict[Term, int] = {}
     match move.where:
         case ("compare", choices, "=", kept) if not expand(("-", kept, choices), 1, factors):
@@ -86,15 +84,13 @@ def _size(rule: Rule, move: Move) -> int:
 
 
 def _check_totals(rule: Rule, sizes: Sequence[int], totals: Totals, misere: bool, budget: Budget) -> int:
-    """Show that these are the totals of P-positions; the number of positions, or beginnings of one, examined."""
+    """Show that these are the totals of P-positions; the number of positions, or beginnings of them, examined."""
     piles, period = len(rule.piles), totals.period
     least = piles * rule.least_pile
     start = max(totals.preperiod, least)
     end = piles * (start + period) + period
-    if end > MOST_TOTALS:
-        raise OutOfReach(f"{end:,} totals must be examined; the checker examines at most {MOST_TOTALS:,}")
     budget.spend(end)
-    before = budget.spent
+    budget.store(8 * end)  # an element of a set takes about 64 bytes
     alone: set[int] = set()
     repeated: set[int] = set()
     search = _GoodPositions(piles, range(rule.least_pile, start + period), sizes, totals, budget)
@@ -108,10 +104,10 @@ def _check_totals(rule: Rule, sizes: Sequence[int], totals: Totals, misere: bool
         if totals.contains(total) != (total in alone or total in repeated):
             which = "is listed, but no position" if totals.contains(total) else "is not listed, but a position"
             raise NotVerified(f"the total {total} {which} with it is a P-position according to the list")
-    return budget.spent - before
+    return search.examined
 
 
-@dataclass(frozen=True)
+@dataclass
 class _GoodPositions:
     """The positions, in ascending order, with no sum of `sizes` piles in the set of totals."""
 
@@ -120,6 +116,7 @@ class _GoodPositions:
     sizes: Sequence[int]
     totals: Totals
     budget: Budget
+    examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
         """The good positions that begin with some piles; `sums[j]` has the sums of j of these piles."""
@@ -128,6 +125,7 @@ class _GoodPositions:
             return
         completed = set().union(*(sums[size - 1] for size in self.sizes))
         for height in range(begun[-1] if begun else self.heights.start, self.heights.stop):
+            self.examined += 1
             self.budget.spend(1 + len(completed))
             if not any(self.totals.contains(height + others) for others in completed):
                 longer = [{0}]

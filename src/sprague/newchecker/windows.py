@@ -49,8 +49,6 @@ from .trees import (
 )
 from .trends import settles
 
-MOST_STORED = 1_000_000  # results of one condition that are stored
-
 Vector = tuple[int, ...]
 
 
@@ -259,10 +257,8 @@ class _Condition:
         ]
         key = tuple(folded)
         if key not in self.known:
-            result = evaluate_formula(self.formula, dict(zip(self.settled, folded, strict=True)), self.budget)
-            if len(self.known) >= MOST_STORED:
-                return result
-            self.known[key] = result
+            self.budget.store(16)  # a key and its result take about 128 bytes
+            self.known[key] = evaluate_formula(self.formula, dict(zip(self.settled, folded, strict=True)), self.budget)
         return self.known[key]
 
 
