@@ -26,6 +26,7 @@ ROOMS = [
     "compiling",
     "rules",
     "formulas",
+    "certificates",
     "games",
     "tables",
     "patterns",
@@ -48,6 +49,7 @@ ROOMS = [
 #: Coq files are made from certificates and need no checker, and the proof knows nothing of the checker.
 GROUND = ["version", "errors", "arguments", "markup", "files", "integers", "watchman", "limits"]
 MAY_IMPORT = {
+    "certificates": [*GROUND, "rules", "formulas", "certificates"],
     "automata": [*GROUND, "compiling", "automata"],
     "checker": [*GROUND, "rules", "checker"],
     "coq": [*GROUND, "rules", "formulas", "automata", "proofs", "coq"],

@@ -17,9 +17,10 @@ from sprague.limits import Limits
 from sprague.patterns import periods
 from sprague.patterns.periods import NoPeriod, Period, find_period
 from sprague.patterns.recurrence import period_of_vectors
-from sprague.patterns.vectors import spelt_out, steps_of
+from sprague.patterns.vectors import steps_of
 from sprague.patterns.windows import prime_factors
 from sprague.rules import parse
+from sprague.rules.labelled_moves import spell_out_moves
 from tests.clock import Clock
 from tests.oracle import Oracle
 from tests.properties.rules import examples
@@ -213,7 +214,7 @@ def test_every_changed_value_of_a_window_is_noticed() -> None:
     found = proved("subtraction-transfer:a=2,b=3,c=2")
     window = found.windows[0]
     assert window.values.shape == (8, 6)
-    steps = steps_of(spelt_out(found.game))
+    steps = steps_of(spell_out_moves(found.game))
     assert window.first_wrong(steps, "grundy", misere=False) is None
     for place in np.ndindex(*window.values.shape):
         values = window.values.copy()
@@ -261,7 +262,7 @@ def test_other_requests_are_refused() -> None:
     with pytest.raises(SpragueError, match=r"expected moves such as .*, all of the same length"):
         period_of_vectors([(-1, 0), (-1,)])
     with pytest.raises(SpragueError, match="a Python function has a part in the rule"):
-        spelt_out(sprague.game("dynamic-nim", limit=lambda d: d + 1))
+        spell_out_moves(sprague.game("dynamic-nim", limit=lambda d: d + 1))
     with pytest.raises(SpragueError, match="'k divides a' is not linear; periods need linear moves"):
         find_period("(a) -> (a - k) where k divides a, 1 <= k <= 3")
 
@@ -292,9 +293,9 @@ def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_caller_may_allow_more_moves_and_cases() -> None:
     moves = "(x) -> (x - k) where 1 <= k <= 10001"
     with pytest.raises(OutOfReach, match=r"bound the choices, or allow more \(positions=1000100\)$"):
-        spelt_out(parse(moves))
+        spell_out_moves(parse(moves))
     with Limits(positions=1_000_100).watch():
-        assert len(spelt_out(parse(moves)).families) == 10_001
+        assert len(spell_out_moves(parse(moves)).families) == 10_001
     cases = parse("(x) -> (x - 1) where x mod 1000001 = 1")
     with pytest.raises(OutOfReach, match=r"use smaller numbers and moduli, or allow more \(positions=1000001\)$"):
         steps_of(cases)

@@ -39,6 +39,7 @@ COMMANDS = (
     "theorems",
     "verify",
     "export",
+    "convert",
     "automaton",
     "survey",
     "papers",

@@ -26,11 +26,12 @@ from sprague.markup import as_html
 from sprague.patterns.heap_periods import HeapEvidence, find_heap_period
 from sprague.patterns.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.patterns.sequences import find_sequence_period
-from sprague.patterns.vectors import Steps, Vector, spelt_out
+from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.breaking_rules import breakings, why_another_kind
 from sprague.rules.certificate import certificate_of
+from sprague.rules.labelled_moves import spell_out_moves
 from sprague.rules.ranks import Rank, WeightedSums
 from sprague.tables.search import why_endless
 
@@ -176,7 +177,7 @@ def find_period(
 
 def _clears_heaps(rule: Ruleset) -> bool:
     """Whether a game of heaps has a move that takes all of a heap of one size alone, as 0.1 has, which is no vector."""
-    return breakings(rule) is not None and spelt_out(rule).vectors is None
+    return breakings(rule) is not None and spell_out_moves(rule).vectors is None
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:

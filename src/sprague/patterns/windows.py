@@ -39,8 +39,9 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.errors import OutOfReach
-from sprague.patterns.vectors import Steps, Vector, spelt_out, steps_of
+from sprague.patterns.vectors import Steps, Vector, steps_of
 from sprague.rules import Position, Ruleset
+from sprague.rules.labelled_moves import spell_out_moves
 from sprague.rules.ranks import Rank
 
 Values = npt.NDArray[Any]
@@ -294,5 +295,5 @@ def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
 
 def rule_of(rule: Ruleset) -> tuple[Ruleset, Steps]:
     """The rule spelt out, and its moves."""
-    labelled = spelt_out(rule)
+    labelled = spell_out_moves(rule)
     return labelled, steps_of(labelled)

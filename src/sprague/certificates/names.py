@@ -1,0 +1,92 @@
+"""Names in certificates, and how other names are rewritten to fit.
+
+A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation also has capitals, Greek letters and
+primes, and a pile may be called like a word of the notation. Such names are rewritten, each in the same way wherever it
+occurs, and never to a name that is in use.
+
+>>> names = Names(["n_R", "α", "a'", "max", "k"])
+>>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
+['n_r', 'alpha', 'a_1', 'max_1', 'k']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+
+LONGEST_NAME = 40
+RESERVED_WORDS = """
+    abs all and any at base bitand bitor block ceil circle columns div divides else end even every exactly exists false
+    fibonacci floor for free in iff implies is last least low max min mod most no not odd of or order pile piles
+    positions power prime row some square stop sum there true value when where win with xor yes
+"""
+RESERVED = frozenset(RESERVED_WORDS.split())
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_GREEK_LETTERS = "α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ ς σ τ υ φ χ ψ ω"
+_GREEK_NAMES = """
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi
+    chi psi omega
+"""
+_GREEK = dict(zip(_GREEK_LETTERS.split(), _GREEK_NAMES.split(), strict=True))
+
+
+def is_name(text: object) -> bool:
+    """Whether a certificate may use this name.
+
+    >>> is_name("n_r"), is_name("n_R"), is_name("max")
+    (True, False, False)
+    """
+    return (
+        isinstance(text, str)
+        and len(text) <= LONGEST_NAME
+        and _NAME.fullmatch(text) is not None
+        and text not in RESERVED
+    )
+
+
+class Names(Mapping[str, str]):
+    """The spelling in a certificate of each name of a rule and its claims.
+
+    A name that fits stays as it is; different names stay different. The names in `kept` stay as they are although they
+    are reserved: `value` and `power` in the claim of a Grundy function.
+    """
+
+    def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:
+        ordered = list(dict.fromkeys(names))
+        self._spelling = {name: name for name in kept}
+        self._spelling |= {name: name for name in ordered if is_name(name)}
+        taken = set(self._spelling)
+        for name in ordered:
+            if name not in self._spelling:
+                self._spelling[name] = new_name(name, taken)
+                taken.add(self._spelling[name])
+
+    def __getitem__(self, name: str) -> str:
+        return self._spelling[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spelling)
+
+    def __len__(self) -> int:
+        return len(self._spelling)
+
+
+def new_name(name: str, taken: Iterable[str]) -> str:
+    """A name that a certificate may use, as similar to the given one as possible, and none of those taken.
+
+    >>> new_name("N'", ["n_1"])
+    'n_1_1'
+    """
+    used = set(taken)
+    bare = name.rstrip("'")
+    primes = len(name) - len(bare)
+    spelt = "".join(_GREEK.get(letter, letter) for letter in bare).lower()
+    spelt = re.sub(r"[^a-z0-9]+", "_", spelt).strip("_") + (f"_{primes}" if primes else "")
+    if not spelt[:1].isalpha():
+        spelt = f"x{spelt}"
+    spelt = spelt[:LONGEST_NAME]
+    if is_name(spelt) and spelt not in used:
+        return spelt
+    numbered = (f"{spelt[: LONGEST_NAME - 1 - len(str(number))]}_{number}" for number in count(1))
+    return next(found for found in numbered if is_name(found) and found not in used)

@@ -1,0 +1,152 @@
+"""Ranks as objects of a certificate, and back: why play ends.
+
+Weighted sums are linear terms. For the sums of squares and of products, a certificate also has for each move the *line*
+along which it goes: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by
+t (-2 Σ s x - t Σ s²), a product of two linear terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from sprague.certificates.trees import AS_WRITTEN, read_linear, read_term, write_linear, write_term
+from sprague.certificates.values import LARGEST_NATURAL, Tree, read_list, read_number, read_object, read_word
+from sprague.errors import SpragueError
+from sprague.rules.expressions import Expression
+from sprague.rules.facts import Facts
+from sprague.rules.linear import Linear
+from sprague.rules.ranks import Pairs, Quadratic, Rank, Squares, WeightedSums
+from sprague.rules.relations import Relation
+from sprague.rules.ruleset import Ruleset
+
+QUADRATIC: Mapping[str, type[Quadratic]] = {"squares": Squares, "pairs": Pairs}
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """A move adds `amount` times `steps[i]` to pile i."""
+
+    steps: tuple[int, ...]
+    amount: Expression
+
+
+def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+    """The object of a rank.
+
+    >>> from sprague.rules.notation import parse
+    >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
+    >>> write_rank(rule, rule.rank)
+    {'quadratic': 'squares', 'lines': [{'steps': [-1, 1], 'amount': 'k'}]}
+    """
+    if isinstance(rank, WeightedSums):
+        return {"terms": [write_linear(term, names) for term in rank.terms]}
+    assert isinstance(rank, Quadratic)
+    lines = [{"steps": list(line.steps), "amount": write_term(line.amount, names)} for line in lines_of(rule)]
+    return {"quadratic": "pairs" if isinstance(rank, Pairs) else "squares", "lines": lines}
+
+
+def lines_of(rule: Ruleset) -> list[MoveLine]:
+    """The line of each move as it is written; `SpragueError` if a move has none."""
+    return [_line_of(rule, number) for number in range(len(rule.written.moves))]
+
+
+def _line_of(rule: Ruleset, number: int) -> MoveLine:
+    move = rule.written.moves[number]
+    changes = []
+    for name, entry in zip(rule.piles, move.parts[0], strict=False):
+        assert isinstance(entry, Expression)
+        changes.append(entry - Expression.of(name))
+    if (line := _multiples(changes)) is not None:
+        return line
+    # Conditions such as j = k may make the amounts equal.
+    families = [
+        facts.solved
+        for kind, facts in zip(rule.kinds, rule.facts, strict=True)
+        if kind == number and not facts.solved.is_contradictory
+    ]
+    if not families:
+        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # the move is never made
+    steps = {_steps_of(rule, facts) for facts in families}
+    if len(steps) == 1 and (found := steps.pop()) is not None:
+        for step, change in zip(found, changes, strict=True):
+            if step and (amount := _divided(change, step)) is not None:
+                return MoveLine(found, amount)
+    raise SpragueError(
+        f"the move to {rule.option_text(move.parts)} adds no multiples of one amount to the piles, "
+        "so no certificate can show that the sum of squares falls"
+    )
+
+
+def _steps_of(rule: Ruleset, facts: Facts) -> tuple[int, ...] | None:
+    line = Relation.of(facts).line
+    return None if line is None else tuple(line.steps.get(pile, 0) for pile in rule.piles)
+
+
+def _multiples(changes: Sequence[Expression]) -> MoveLine | None:
+    """The changes as multiples of one term, if they are."""
+    first = next((change for change in changes if change != Expression.of(0)), None)
+    if first is None:
+        return None
+    common = gcd(*_numbers(first))
+    amount = _divided(first, common if min(_numbers(first)) >= 0 else -common)
+    assert amount is not None
+    steps = []
+    for change in changes:
+        step = _quotient(change, amount)
+        if step is None:
+            return None
+        steps.append(step)
+    return MoveLine(tuple(steps), amount)
+
+
+def _numbers(term: Expression) -> list[int]:
+    """The constant, unless it is 0, and all factors."""
+    factors = [factor for _, factor in (*term.linear.coefficients, *term.calls)]
+    return [*factors, *([term.linear.constant] if term.linear.constant else [])]
+
+
+def _quotient(change: Expression, amount: Expression) -> int | None:
+    """The integer by which the amount is multiplied to give the change; None if there is none."""
+    if change == Expression.of(0):
+        return 0
+    factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))
+    return next((step for step in (factor, -factor) if (amount * step).key == change.key), None)
+
+
+def _divided(term: Expression, divisor: int) -> Expression | None:
+    """The term divided by a number; None if that is no term with integers."""
+    if any(number % divisor for number in _numbers(term)):
+        return None
+    linear = Linear.build(
+        {name: factor // divisor for name, factor in term.linear.coefficients}, term.linear.constant // divisor
+    )
+    return Expression(linear, tuple((call, factor // divisor) for call, factor in term.calls))
+
+
+def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
+    """The rank of an object, and the lines of the moves if it is quadratic."""
+    shape = (rule.names, len(rule.piles))
+    if not isinstance(tree, dict) or "quadratic" not in tree:
+        terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms")
+        known = frozenset(rule.names)
+        read = (read_linear(term, known, f"{where}.terms[{number}]") for number, term in enumerate(terms))
+        return WeightedSums(*shape, tuple(read)), ()
+    read_object(tree, where, ("quadratic", "lines"))
+    word = read_word(tree["quadratic"], f"{where}.quadratic", tuple(QUADRATIC))
+    moves = rule.written.moves
+    lines = read_list(tree["lines"], f"{where}.lines", len(moves), len(moves))
+    found = []
+    for number, (line, move) in enumerate(zip(lines, moves, strict=True)):
+        place = f"{where}.lines[{number}]"
+        read_object(line, place, ("steps", "amount"))
+        steps = read_list(line["steps"], f"{place}.steps", len(rule.piles), len(rule.piles))
+        known = frozenset(rule.names) | frozenset(move.choices(rule.names))
+        found.append(
+            MoveLine(
+                tuple(read_number(step, f"{place}.steps", -LARGEST_NATURAL, LARGEST_NATURAL) for step in steps),
+                read_term(line["amount"], known, f"{place}.amount"),
+            )
+        )
+    return QUADRATIC[word](*shape), tuple(found)

@@ -1,0 +1,529 @@
+"""Terms, formulas and rules as the syntax trees of a certificate, and back.
+
+>>> from sprague.rules.formula_notation import parse_formula
+>>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
+>>> tree = write_formula(formula)
+>>> tree
+['and', ['compare', 'a', '=', 'b'], ['compare', ['mod', ['valuation', 2, ['-', 'c', 'a']], 2], '=', 0]]
+>>> read_formula(tree, {"a", "b", "c"}) == formula
+True
+
+A tree is written from an object, not from text, and read into an object without a parser. Squares, primes, divisors,
+products and Python functions have no tree, as no automaton decides them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+
+from sprague.certificates.names import Names, new_name
+from sprague.certificates.programs import read_program, write_program
+from sprague.certificates.values import (
+    LARGEST_NUMBER,
+    Tree,
+    check_depth,
+    read_list,
+    read_name,
+    read_natural,
+    read_number,
+    read_object,
+    read_word,
+    refuse,
+)
+from sprague.errors import SpragueError, clip
+from sprague.rules.blocking import MOST_BLOCKED
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.conditions import (
+    FALSE,
+    RELATIONS,
+    TRUE,
+    Chain,
+    Columns,
+    Compare,
+    Exists,
+    Formula,
+    Junction,
+    Member,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.rules.expressions import (
+    SEVERAL,
+    Abs,
+    Call,
+    Div,
+    Expression,
+    FibShift,
+    FibZeros,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    OfSeveral,
+    Product,
+    Valuation,
+    Xor,
+)
+from sprague.rules.linear import Linear
+from sprague.rules.ruleset import MOST_PILES, Ruleset
+from sprague.rules.symmetry import Block
+from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
+
+LARGEST_BASE = 10
+MOST_TIMES = 9  # k of the numeration [k, 1]
+MOST_TERMS = 50  # of min and max
+MOST_MOVES = 500
+MOST_MEMBERS = 10_000  # the largest number that a set of the notation may have
+
+STANDINGS = {"circles": CIRCLE, "rows": ROW}
+_NO_TREE = "has no place in a certificate, as no automaton decides it"
+
+
+class _AsWritten(dict[str, str]):
+    """Names that stay as they are."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+AS_WRITTEN: Mapping[str, str] = _AsWritten()
+
+
+# ------------------------------------------------------------------------------------------- names
+
+
+def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
+    """The spelling of all names of a rule and of formulas about it, in which `kept` stay as they are."""
+    found = list(rule.names)
+    for move in rule.written.moves:
+        for entry in move.entries:
+            found += sorted(entry.names)
+        found += names_in(move.where)
+    for formula in formulas:
+        found += names_in(formula)
+    return Names(found, kept)
+
+
+def names_in(formula: Formula) -> list[str]:
+    """The names in a formula, free and bound, each once, in a fixed order."""
+    found: dict[str, None] = {}
+
+    def collect(part: Formula) -> None:
+        if isinstance(part, Junction):
+            for inner in part.parts:
+                collect(inner)
+        elif isinstance(part, Not):
+            collect(part.part)
+        elif isinstance(part, Exists):
+            found.update(dict.fromkeys([*sorted(part.bound.names if part.bound else ()), part.name]))
+            collect(part.body)
+        else:
+            found.update(dict.fromkeys(sorted(part.names)))
+
+    collect(formula)
+    return list(found)
+
+
+# ------------------------------------------------------------------------------------------- terms
+
+
+def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+    """The tree of a linear term.
+
+    >>> write_linear(Linear.of("a") * 2 - Linear.of("k") + 1)
+    ['-', ['+', ['*', 2, 'a'], 1], 'k']
+    """
+    return write_term(Expression(term), names)
+
+
+def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+    """The tree of a term: what is added, minus what is subtracted."""
+    linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
+    calls = [(_write_call(call, names), factor) for call, factor in term.calls]
+    constant = [(1, term.linear.constant)] if term.linear.constant else []
+    parts: list[tuple[Tree, int]] = [*linear, *calls, *constant]
+    if any(abs(factor) > LARGEST_NUMBER for _, factor in parts):
+        raise SpragueError(f"'{clip(str(term))}' has a number beyond 10^30, the largest in a certificate")
+    signs = [factor > 0 for _, factor in calls]
+    added = [part for part in parts if part[1] > 0]
+    subtracted = [(part, -factor) for part, factor in parts if factor < 0]
+    # Calls keep their order, so that the tree reads back as the same object.
+    if not added or not subtracted or signs != sorted(signs, reverse=True):
+        return _write_sum(parts)
+    return ["-", _write_sum(added), _write_sum(subtracted)]
+
+
+def _write_sum(parts: Sequence[tuple[Tree, int]]) -> Tree:
+    written = [factor if part == 1 else part if factor == 1 else ["*", factor, part] for part, factor in parts]
+    return 0 if not written else written[0] if len(written) == 1 else ["+", *written]
+
+
+def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
+    arguments = [write_term(argument, names) for argument in call.arguments]
+    match call:
+        case Product():
+            raise SpragueError(f"the product '{clip(str(call))}' {_NO_TREE}")
+        case OfSeveral():
+            return [call.word, *arguments]
+        case Div():
+            return ["div", *arguments, call.divisor]
+        case Mod():
+            return ["mod", *arguments, call.modulus]
+        case Abs():
+            return ["abs", *arguments]
+        case Valuation():
+            return ["valuation", call.base, *arguments]
+        case Lowest():
+            return ["lowest", call.base, *arguments]
+        case FibShift():
+            return ["fib_shift", call.times, *arguments]
+        case FibZeros():
+            return ["fib_zeros", call.times, *arguments]
+    raise SpragueError(f"'{clip(str(call))}' {_NO_TREE}")
+
+
+def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
+    """The term of a tree, in these names."""
+    check_depth(tree, where)
+    return _TreeReader(frozenset(known)).term(tree, where)
+
+
+def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
+    """The linear term of a tree."""
+    found = read_term(tree, known, where)
+    if not found.is_linear:
+        refuse(where, "a linear term", tree)
+    return found.linear
+
+
+# ---------------------------------------------------------------------------------------- formulas
+
+
+def write_formula(formula: Formula, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+    """The tree of a formula."""
+    tree = _write_formula(formula, names)
+    check_depth(tree, "formula")
+    return tree
+
+
+def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
+    match formula:
+        case Compare(left, relation, right):
+            return ["compare", write_term(left, names), relation, write_term(right, names)]
+        case Chain(sides, relations):
+            rest = ((sign, write_term(side, names)) for sign, side in zip(relations, sides[1:], strict=True))
+            return ["compare", write_term(sides[0], names), *(item for pair in rest for item in pair)]
+        case Member(term, _):
+            numbers = [low if low == high else [low, high] for low, high in formula.runs]
+            return ["in", write_term(term, names), numbers]
+        case Power(term, base):
+            _check_base(base, formula)
+            return ["power", write_term(term, names), base]
+        case Columns(terms, base, modulus):
+            _check_base(base, formula)
+            return ["columns", [write_term(term, names) for term in terms], base, modulus]
+        case ColumnProgram():
+            return ["program", write_program(formula, partial(write_term, names=names))]
+        case Junction(word, parts):
+            return [word, *(_write_formula(part, names) for part in parts)]
+        case Not(part):
+            return ["not", _write_formula(part, names)]
+        case Exists(name, body, None):
+            return ["exists", names[name], _write_formula(body, names)]
+        case Exists(name, body, bound):
+            assert bound is not None
+            return ["exists", names[name], _write_formula(body, names), write_term(bound, names)]
+    raise SpragueError(f"the condition '{clip(str(formula))}' {_NO_TREE}")
+
+
+def _check_base(base: int, formula: Formula) -> None:
+    if base > LARGEST_BASE:
+        raise SpragueError(f"'{clip(str(formula))}' is about base {base}; a certificate has bases up to {LARGEST_BASE}")
+
+
+def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula:
+    """The formula of a tree, whose free names are among these.
+
+    >>> print(read_formula(["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]], {"a"}))
+    exists n: a = 2n
+    """
+    check_depth(tree, where)
+    return _TreeReader(frozenset(known)).formula(tree, where)
+
+
+class _TreeReader:
+    """Terms and formulas being read.
+
+    `known` are the names that may occur; None allows every name, and collects those that occur. A bound name that hides
+    another one gets a new spelling, as the notation does not allow that; `spelling` has those that are in force.
+    """
+
+    def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:
+        self.known = known
+        self.found: dict[str, None] = {}
+        self.spelling = dict(spelling or {})
+
+    # Terms
+
+    def term(self, tree: Tree, where: str) -> Expression:
+        if isinstance(tree, str):
+            return Expression.of(self.name(tree, where))
+        if not isinstance(tree, list):
+            return Expression.of(read_number(tree, where))
+        if not tree or not isinstance(tree[0], str):
+            refuse(where, 'a term such as ["+", "a", 1]', tree)
+        word, arguments = tree[0], tree[1:]
+        match word:
+            case "+":
+                terms = self.terms(arguments, where, 1)
+                return sum(terms[1:], terms[0])
+            case "-":
+                left, right = self.terms(arguments, where, 2, 2)
+                return left - right
+            case "*":
+                factor, inner = read_list(arguments, where, 2, 2)
+                return self.term(inner, where) * read_number(factor, f"{where}: factor")
+            case "div" | "mod":
+                inner, divisor = read_list(arguments, where, 2, 2)
+                kind = Div if word == "div" else Mod
+                return Expression.of(kind(self.term(inner, where), read_number(divisor, f"{where}: divisor", 1)))
+            case "min" | "max":
+                terms = self.terms(arguments, where, 1, MOST_TERMS)
+                return terms[0] if len(terms) == 1 else Expression.of((Min if word == "min" else Max)(tuple(terms)))
+            case "abs":
+                return Expression.of(Abs(*self.terms(arguments, where, 1, 1)))
+            case "xor" | "bitand" | "bitor":
+                terms = self.terms(arguments, where, 1)
+                # Of a single number, the notation has no nim-sum; with 0 it is undefined for the same numbers.
+                zero = [Expression.of(0)] if word == Xor.word and len(terms) == 1 else []
+                return Expression.of(SEVERAL[word]((*terms, *zero)))
+            case "valuation" | "lowest":
+                base, inner = read_list(arguments, where, 2, 2)
+                of_base = Valuation if word == "valuation" else Lowest
+                base = read_natural(base, f"{where}: base", 2, LARGEST_BASE)
+                return Expression.of(of_base(self.term(inner, where), base))
+            case "fib_shift" | "fib_zeros":
+                times, inner = read_list(arguments, where, 2, 2)
+                of_digits = FibShift if word == "fib_shift" else FibZeros
+                times = read_natural(times, f"{where}: k", 1, MOST_TIMES)
+                return Expression.of(of_digits(self.term(inner, where), times))
+        return refuse(where, "a term", tree)
+
+    def terms(self, trees: object, where: str, least: int, most: int | None = None) -> list[Expression]:
+        return [self.term(tree, where) for tree in read_list(trees, where, least, most)]
+
+    def name(self, tree: Tree, where: str) -> str:
+        if tree in self.spelling:
+            return self.spelling[tree]
+        if self.known is not None:
+            if tree not in self.known:
+                refuse(where, f"one of the names {', '.join(sorted(self.known))}", tree)
+            return str(tree)
+        self.found[read_name(tree, where)] = None
+        return str(tree)
+
+    # Formulas
+
+    def formula(self, tree: Tree, where: str) -> Formula:
+        if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
+            refuse(where, 'a formula such as ["compare", "a", "=", "b"]', tree)
+        word, rest = tree[0], tree[1:]
+        match word:
+            case "compare":
+                return self.chain(rest, where)
+            case "in":
+                return self.member(rest, where)
+            case "power":
+                term, base = read_list(rest, where, 2, 2)
+                return Power(self.term(term, where), read_natural(base, f"{where}: base", 2, LARGEST_BASE))
+            case "columns":
+                terms, base, modulus = read_list(rest, where, 3, 3)
+                return Columns(
+                    tuple(self.terms(terms, where, 1)),
+                    read_natural(base, f"{where}: base", 2, LARGEST_BASE),
+                    read_natural(modulus, f"{where}: modulus", 1),
+                )
+            case "program":
+                (program,) = read_list(rest, where, 1, 1)
+                return read_program(program, self.term, where)
+            case "and" | "or":
+                parts = [self.formula(part, where) for part in rest]
+                return all_of(parts) if word == "and" else some_of(parts)
+            case "not":
+                (part,) = read_list(rest, where, 1, 1)
+                return Not(self.formula(part, where))
+            case "exists":
+                return self.exists(rest, where)
+        return refuse(where, "a formula", tree)
+
+    def chain(self, items: list[Tree], where: str) -> Formula:
+        if len(items) < 3 or len(items) % 2 == 0:
+            refuse(where, "terms with relations between them", items)
+        relations = [read_word(sign, f"{where}: relation", RELATIONS) for sign in items[1::2]]
+        return Chain(tuple(self.terms(items[::2], where, 2)), tuple(relations))
+
+    def member(self, items: list[Tree], where: str) -> Formula:
+        term, listed = read_list(items, where, 2, 2)
+        subject = self.term(term, where)
+        runs = [_read_run(item, where) for item in read_list(listed, where, 1)]
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):
+            return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
+        sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
+        return some_of([Chain(three, ("<=", "<=")) for three in sides])
+
+    def exists(self, items: list[Tree], where: str) -> Formula:
+        name, body, *bound = read_list(items, where, 2, 3)
+        read_name(name, where)
+        limit = self.term(bound[0], where) if bound else None
+        known = self.known or frozenset()
+        taken = {*known, *self.spelling.values()}
+        own = new_name(name, taken) if name in taken else name
+        inner = _TreeReader(self.known, {**self.spelling, name: own})
+        found = inner.formula(body, where)
+        self.found |= inner.found
+        return Exists(own, found, limit)
+
+
+def _read_run(item: Tree, where: str) -> tuple[int, int]:
+    """The least and the greatest number of an item of a set: a number, or a range with both ends."""
+    if not isinstance(item, list):
+        number = read_number(item, where)
+        return number, number
+    low, high = (read_number(end, where) for end in read_list(item, where, 2, 2))
+    if high < low:
+        refuse(where, "a range [low, high] with low <= high", item)
+    return low, high
+
+
+# ------------------------------------------------------------------------------------------- rules
+
+
+def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
+    """The tree of a rule, as it is written; without `names`, those that do not fit the format are rewritten.
+
+    >>> from sprague.rules.notation import parse
+    >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
+    [{'to': [['u', 'b']], 'where': ['compare', 'u', '<', 'a']}]
+    """
+    spelling = names_of(rule) if names is None else names
+    if rule.functions:
+        raise SpragueError(f"the Python function {rule.functions[0][0]} has no place in a certificate")
+    written = rule.written
+    tree: dict[str, Tree] = {"piles": [spelling[pile] for pile in rule.piles]}
+    if rule.remembered:
+        tree["remembered"] = [spelling[name] for name in rule.remembered]
+    if rule.floor:
+        tree["least_pile"] = rule.floor
+    if len(written.moves) > MOST_MOVES:
+        raise SpragueError(f"the rule has {len(written.moves):,} moves; a certificate has at most {MOST_MOVES}")
+    tree["moves"] = [write_move(move, spelling) for move in written.moves]
+    if rule.blocks:
+        tree["any_order"] = [[spelling[rule.piles[place]] for place in block] for block in rule.blocks]
+    for key, word in STANDINGS.items():
+        if lists := [[spelling[pile] for pile in one.piles] for one in written.standings if one.word == word]:
+            tree[key] = lists
+    for key, condition, default in _clauses(written):
+        if condition != default:
+            tree[key] = write_formula(condition, spelling)
+    if rule.blocking:
+        tree["block"] = rule.blocking
+    return tree
+
+
+def _clauses(written: Written) -> Iterator[tuple[str, Formula, Formula]]:
+    """The conditions on positions: the key, the condition, and the condition where the key is missing."""
+    yield "positions", written.domain, TRUE
+    yield "stop", written.stop, FALSE
+    yield "win", written.win, FALSE
+
+
+def write_move(move: WrittenMove, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+    """The tree of a move."""
+    parts = []
+    for part in move.parts:
+        terms = []
+        for entry in part:
+            if not isinstance(entry, Expression):
+                raise SpragueError(f"the Python function in '{entry}' has no place in a certificate")
+            terms.append(write_term(entry, names))
+        parts.append(terms)
+    return {"to": parts, "where": write_formula(move.where, names)}
+
+
+def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
+    """The rule of a tree, with this name of the game.
+
+    >>> tree = {"piles": ["a"], "moves": [{"to": [[["-", "a", "k"]]], "where": ["compare", 1, "<=", "k", "<=", 2]}]}
+    >>> print(read_rule(tree))
+    (a) -> (a - k) where 1 <= k <= 2
+    """
+    optional = ("remembered", "least_pile", "any_order", *STANDINGS, "positions", "stop", "win", "block")
+    read_object(tree, where, ("piles", "moves"), optional)
+    check_depth(tree, where)
+    piles = _read_names(tree["piles"], f"{where}.piles", 1, MOST_PILES)
+    remembered = _read_names(tree.get("remembered", []), f"{where}.remembered", 0, MOST_PILES)
+    entries = (*piles, *remembered)
+    if len(set(entries)) < len(entries):
+        refuse(f"{where}.remembered", "names that are no piles", list(remembered))
+    moves = read_list(tree["moves"], f"{where}.moves", 1, MOST_MOVES)
+    lists = {key: _read_lists(tree.get(key, []), piles, f"{where}.{key}") for key in ("any_order", *STANDINGS)}
+    listed = [pile for groups in lists.values() for group in groups for pile in group]
+    if len(set(listed)) < len(listed):
+        refuse(where, "each pile in at most one list of any_order, circles and rows", listed)
+    known = frozenset(entries)
+    stop, win, domain = (
+        read_formula(tree[key], known, f"{where}.{key}") if key in tree else default
+        for key, default in (("stop", FALSE), ("win", FALSE), ("positions", TRUE))
+    )
+    standings = tuple(Standing(word, group) for key, word in STANDINGS.items() for group in lists[key])
+    read_moves = tuple(read_move(move, entries, f"{where}.moves[{number}]") for number, move in enumerate(moves))
+    blocks: list[Block] = [tuple(sorted(map(piles.index, group))) for group in lists["any_order"]]
+    return Ruleset.of(
+        piles,
+        Written(read_moves, stop, win, domain, standings),
+        remembered,
+        tuple(blocks),
+        read_natural(tree.get("least_pile", 0), f"{where}.least_pile"),
+        name=name,
+        blocking=read_natural(tree.get("block", 0), f"{where}.block", 0, MOST_BLOCKED),
+    )
+
+
+def read_move(tree: Tree, entries: Sequence[str], where: str) -> WrittenMove:
+    """The move of a tree, in a rule with these entries; other names are choices."""
+    read_object(tree, where, ("to", "where"))
+    reader = _TreeReader(None)
+    parts = []
+    for number, part in enumerate(read_list(tree["to"], f"{where}.to", 1)):
+        place = f"{where}.to[{number}]"
+        parts.append(tuple(reader.terms(part, place, len(entries), len(entries))))
+    # A bound name must differ from every choice, which the terms of all parts and the free names tell.
+    free = _TreeReader(frozenset(_free_names(tree["where"])) | frozenset(reader.found) | frozenset(entries))
+    return WrittenMove(tuple(parts), free.formula(tree["where"], f"{where}.where"))
+
+
+def _free_names(tree: Tree) -> set[str]:
+    """The names in a formula that is yet to be read, those that are only bound among them."""
+    reader = _TreeReader(None)
+    reader.formula(tree, "where")
+    return set(reader.found)
+
+
+def _read_names(value: object, where: str, least: int, most: int) -> tuple[str, ...]:
+    items = read_list(value, where, least, most)
+    found = tuple(read_name(item, f"{where}[{place}]") for place, item in enumerate(items))
+    if len(set(found)) < len(found):
+        refuse(where, "different names", items)
+    return found
+
+
+def _read_lists(value: object, piles: Sequence[str], where: str) -> list[tuple[str, ...]]:
+    found = []
+    for place, group in enumerate(read_list(value, where)):
+        for pile in read_list(group, f"{where}[{place}]", 1):
+            read_word(pile, f"{where}[{place}]", piles)
+        found.append(tuple(group))
+    return found

@@ -1,0 +1,331 @@
+"""The check of a certificate: read with distrust, proved from its own trees, and stated as it was proved.
+
+>>> nim = {
+...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
+...     "rule": {"piles": ["a", "b"], "any_order": [["a", "b"]],
+...              "moves": [{"to": [["u", "b"]], "where": ["compare", "u", "<", "a"]}]},
+...     "rank": {"terms": [["+", "a", "b"]]}, "numeration": [2],
+...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]},
+...     "claims": [{"order": "some", "formula": ["compare", "a", "=", "b"]}],
+... }
+>>> print(verify(nim).theorem)
+In normal play of (a, b) -> (u, b) where u < a any order, the P-positions are exactly the positions in the set of an \
+automaton with 2 states in base 2.
+>>> verify(nim | {"play": "misere"})
+Traceback (most recent call last):
+sprague.newchecker.errors.NotVerified: (0, 0) is in the set, but play is over there, and the last player has lost
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any, NoReturn
+
+from .automata import Dfa
+from .errors import Budget, NotACertificate, NotVerified, OutOfReach
+from .formulas import OtherNumeration
+from .heaps import check_heaps
+from .kernel import DescribedSet, Evidence, Sets, read_automaton
+from .notation import format_formula, format_rule
+from .numeration import Numeration, read_numeration
+from .quotients import check_quotient
+from .termination import check_rank, read_rank
+from .totals import check_totals
+from .trees import (
+    Formula,
+    Rule,
+    TreeReader,
+    free_names,
+    read_bool,
+    read_list,
+    read_natural,
+    read_object,
+    read_rule,
+    read_word,
+    refuse,
+)
+from .windows import check_window
+
+MOST_BYTES = 100_000_000  # size of a file
+MOST_AUTOMATA = 100  # Grundy values with a set each
+MOST_TEXT = 20_000  # characters of a quotation
+
+KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind
+    "p-positions": (("rank", "numeration", "automaton"), ("claims",)),
+    "grundy-values": (("rank", "numeration", "automata"), ("claims", "complete")),
+    "grundy-function": (("rank", "numeration", "automaton", "track"), ("claims",)),
+    "totals": (("rank", "totals"), ("claims",)),
+    "window": (("rank", "window"), ("claims",)),
+    "heaps": (("heaps",), ("claims",)),
+    "misere-quotient": (("quotient",), ()),
+}
+SUMS = ("heaps", "misere-quotient")  # kinds whose positions are sums of heaps
+QUOTATIONS = ("program", "game", "claims", "title", "note")
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was verified, as sentences that the checker prints from the trees of the certificate.
+
+    `theorem` is always verified. `claims` has the formulas of the certificate that describe the same set, and
+    `unproved` is None if they were verified, too, otherwise the reason why they were not. `quotations` are texts of the
+    certificate; nothing in them was verified.
+    """
+
+    kind: str
+    rule: str
+    play: str
+    theorem: str
+    termination: str
+    examined: int
+    claims: tuple[str, ...] = ()
+    unproved: str | None = None
+    quotations: tuple[tuple[str, str], ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether everything that the certificate states is verified."""
+        return self.unproved is None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was verified, and what was not, in sentences."""
+        verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
+        found = [
+            f"Verified: {self.theorem}",
+            self.termination,
+            *(f"The formula '{one}' {verdict}" for one in self.claims),
+        ]
+        if self.quotations:
+            texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
+            found.append(f"The file also says, which was not verified: {texts}.")
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+    def to_json(self) -> dict[str, object]:
+        """The result as data."""
+        return {
+            "verified": bool(self),
+            "set_verified": True,
+            "formula_verified": bool(self) if self.claims else None,
+            "kind": self.kind,
+            "rule": self.rule,
+            "play": self.play,
+            "theorem": self.theorem,
+            "termination": self.termination,
+            "claims": list(self.claims),
+            "unproved": self.unproved,
+            "examined": self.examined,
+            "quotations": dict(self.quotations),
+        }
+
+
+def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
+    """Verify a certificate, given as a file or as the object in it.
+
+    Raises `NotACertificate` for data that is not of the format, `NotVerified` if the certificate does not prove what it
+    states, and `OutOfReach` if the budget is too small. If only the claims are out of reach, the result says so.
+    """
+    data = load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
+    try:
+        return _verify(data, budget or Budget())
+    except RecursionError:
+        raise NotACertificate("the certificate is nested too deeply") from None
+
+
+def load(path: Path) -> dict[str, object]:
+    """Read a JSON object from a file; numbers that are not integers and keys that occur twice are refused."""
+
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            refuse("each key once", [key for key, _ in pairs])
+        return found
+
+    def number(text: str) -> NoReturn:
+        refuse("integers", text)
+
+    try:
+        if not S_ISREG(path.stat().st_mode):  # a device might never end, a pipe never begin
+            raise NotACertificate(f"{str(path)!r} is not a regular file")
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise NotACertificate(f"cannot read {str(path)!r}: {error}") from None
+    if len(content) > MOST_BYTES:
+        raise NotACertificate(f"the file has more than {MOST_BYTES:,} bytes")
+    try:
+        data = json.loads(content.decode(), object_pairs_hook=unique, parse_constant=number, parse_float=number)
+    except (ValueError, RecursionError) as error:
+        raise NotACertificate(f"{str(path)!r} is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        refuse("a JSON object", data)
+    return data
+
+
+def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
+    if data.get("certificate") == "sprague" and data.get("version") == 1:
+        raise NotACertificate("this certificate has version 1; convert it with 'sprague convert FILE'")
+    read_word(data.get("format"), "format", ("sprague-certificate",))
+    read_natural(data.get("version"), "version", 2, 2)
+    kind = read_word(data.get("kind"), "kind", tuple(KINDS))
+    required, optional = KINDS[kind]
+    head = ("format", "version", "kind", "rule", "play")
+    data = read_object(data, "a certificate", (*head, *required), (*optional, "quotations"))
+    quotations = _read_quotations(data.get("quotations", {}))
+    rule = read_rule(data["rule"], splits=kind in SUMS)
+    play = read_word(data["play"], "play", ("normal", "misere"))
+    if rule.block and (kind != "p-positions" or play == "misere"):
+        refuse("'block' with the P-positions in normal play only", kind)
+    if kind in SUMS:
+        termination = "every heap that a move leaves has fewer chips than the heap it comes from"
+    else:
+        rank = read_rank(data["rank"], rule)
+        check_rank(rule, rank, budget)
+        termination = f"{rank} falls with every move"
+    evidence = EVIDENCE[kind](data, rule, play == "misere", budget)
+    claims = _read_claims(data.get("claims"), kind, rule, evidence.sets)
+    text = format_rule(rule)
+    return Verified(
+        kind,
+        text,
+        play,
+        f"In {'misère' if play == 'misere' else 'normal'} play of {text}, {evidence.theorem}.",
+        f"Play ends, because {termination}.",
+        evidence.examined,
+        tuple(map(str, claims)),
+        _check_claims(claims, rule, budget),
+        quotations,
+    )
+
+
+def _read_quotations(data: object) -> tuple[tuple[str, str], ...]:
+    fields = read_object(data, "quotations", (), QUOTATIONS)
+    for value in fields.values():
+        if not isinstance(value, str) or len(value) > MOST_TEXT:
+            refuse(f"quotations: texts of at most {MOST_TEXT:,} characters", value)
+    return tuple(fields.items())
+
+
+# ------------------------------------------------------------------------------ kinds with automata
+
+
+def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    numeration = read_numeration(data["numeration"])
+    dfa = read_automaton(data["automaton"], numeration, len(rule.entries))
+    examined = Sets(rule, numeration, budget).check_p_positions(dfa, misere)
+    theorem = f"the P-positions are exactly the positions in the set of an automaton {_size([dfa], numeration)}"
+    return Evidence(theorem, examined, [_described(dfa, numeration)])
+
+
+def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    if misere:
+        refuse("Grundy values in normal play", "misere")
+    numeration = read_numeration(data["numeration"])
+    automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
+    dfas = [read_automaton(one, numeration, len(rule.entries)) for one in automata]
+    complete = read_bool(data.get("complete", False), "complete")
+    examined = Sets(rule, numeration, budget).check_grundy_values(dfas, complete)
+    last = len(dfas) - 1
+    theorem = (
+        f"the positions of Grundy value {'0' if not last else f'0 to {last}'} are exactly the positions in the "
+        f"set{'s' if last else ''} of {'automata' if last else 'an automaton'} {_size(dfas, numeration)}"
+    ) + (", and every position has one of these values" if complete else "")
+    return Evidence(theorem, examined, [_described(dfa, numeration) for dfa in dfas])
+
+
+def _grundy_function(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    if misere:
+        refuse("Grundy values in normal play", "misere")
+    numeration = read_numeration(data["numeration"])
+    track = read_word(data["track"], "track", ("value", "power"))
+    if track == "power" and numeration.base != 2:
+        refuse("base 2 for powers of 2", data["numeration"])
+    dfa = read_automaton(data["automaton"], numeration, len(rule.entries) + 1)
+    examined = Sets(rule, numeration, budget).check_grundy_function(dfa, track)
+    what = "its Grundy value" if track == "value" else "2 to the power of its Grundy value"
+    theorem = f"the pairs of a position and {what} are exactly the set of an automaton {_size([dfa], numeration)}"
+    return Evidence(theorem, examined, [_described(dfa, numeration, track)])
+
+
+def _described(dfa: Dfa, numeration: Numeration, track: str = "") -> DescribedSet:
+    return DescribedSet(lambda sets: sets.described(dfa, track), numeration, track)
+
+
+def _size(dfas: Sequence[Dfa], numeration: Numeration) -> str:
+    return f"with {' + '.join(str(len(dfa.transitions)) for dfa in dfas)} states in {numeration}"
+
+
+EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]] = {
+    "p-positions": _p_positions,
+    "grundy-values": _grundy_values,
+    "grundy-function": _grundy_function,
+    "totals": lambda data, rule, misere, budget: check_totals(data["totals"], rule, misere, budget),
+    "window": lambda data, rule, misere, budget: check_window(data["window"], rule, misere, budget),
+    "heaps": lambda data, rule, misere, budget: check_heaps(data["heaps"], rule, misere, budget),
+    "misere-quotient": lambda data, rule, misere, budget: check_quotient(data["quotient"], rule, misere, budget),
+}
+
+
+# ------------------------------------------------------------------------------ claims
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula for a set, and the order of piles that it is about."""
+
+    formula: Formula
+    order: str
+    described: DescribedSet
+
+    def __str__(self) -> str:
+        order = {"some": "in some order: ", "every": "for every order: "}.get(self.order, "")
+        return order + format_formula(self.formula)
+
+
+def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[Claim]:
+    """Read the claims: one for each set; of heaps, one for the set that it is about."""
+    if data is None:
+        return []
+    count = 1 if kind == "heaps" else len(sets)
+    found = []
+    for number, one in enumerate(read_list(data, "claims", count, count)):
+        fields = read_object(one, "a claim", ("formula", "order", *(("about",) if kind == "heaps" else ())))
+        described = sets[number]
+        if kind == "heaps":
+            about = read_word(fields["about"], "about", ("p-positions", "value", "power"))
+            track = "" if about == "p-positions" else about
+            described = next(other for other in sets if other.track == track)
+        order = read_word(fields["order"], "order", ("some", "every") if rule.any_order else ("written",))
+        special = (described.track,) if described.track else ()
+        formula = TreeReader(special).formula(fields["formula"])
+        if unknown := free_names(formula) - {*rule.entries, *special}:
+            refuse("a claim about entries of the position", sorted(unknown))
+        found.append(Claim(formula, order, described))
+    return found
+
+
+def _check_claims(claims: Sequence[Claim], rule: Rule, budget: Budget) -> str | None:
+    """Show that the claims describe their sets; otherwise return the reason why this was out of reach."""
+    for claim in claims:
+        try:
+            _check_claim(claim, rule, claim.described.numeration or Numeration((2,)), budget)
+        except OutOfReach as error:
+            return str(error)
+    return None
+
+
+def _check_claim(claim: Claim, rule: Rule, numeration: Numeration, budget: Budget) -> None:
+    try:
+        Sets(rule, numeration, budget).check_claim(claim.described, claim.formula, claim.order)
+    except OtherNumeration as error:
+        if claim.described.numeration is not None or error.numeration == numeration:
+            raise
+        Sets(rule, error.numeration, budget).check_claim(claim.described, claim.formula, claim.order)
+    except NotVerified as error:
+        raise NotVerified(f"the formula '{claim}' does not describe the set: {error}") from None
