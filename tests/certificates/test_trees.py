@@ -425,6 +425,10 @@ def test_a_rule_with_every_clause() -> None:
             "(a, b) -> (a - k, b + j) where k >= 1, j = k, b + j <= a - k any order",
             {"quadratic": "squares", "lines": [{"steps": [-1, 1], "amount": "k"}]},
         ),
+        (
+            "(a, b, c) -> (u, v, c) where u + v = a + b, u > max(a, b) any order",
+            {"quadratic": "pairs", "lines": [{"steps": [1, -1, 0], "amount": ["-", "u", "a"]}]},
+        ),
     ],
 )
 def test_a_rank_has_this_tree(text: str, rank: object) -> None:
