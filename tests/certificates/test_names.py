@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.certificates.names import LONGEST_NAME, RESERVED, Names, is_name, new_name
-from sprague.certificates.trees import names_of, read_rule, write_rule
+from sprague.certificates.trees import names_of, read_rule, write_formula, write_rule
 from sprague.rules import parse
+from sprague.rules.statements import Statement
 from tests.properties.rules import examples
 
 
@@ -66,6 +67,14 @@ def test_a_choice_is_not_taken_for_a_pile() -> None:
     assert again.piles == ("a_1", "b")
     assert again.written.moves[0].choices(again.names) == ("a_1_1",)
     assert again.options((5, 3)) == rule.options((5, 3))
+
+
+def test_the_spelling_of_a_rule_does_not_depend_on_claims() -> None:
+    rule = parse("(n_R, b) -> (n_R - k, b) where k >= 1 any order")
+    claim = Statement.read(rule, "exists n_r: n_R = 2n_r + b")
+    names = names_of(rule, [claim.formula])
+    assert write_rule(rule, names) == write_rule(rule)
+    assert write_formula(claim.formula, names)[1] == "n_r_1"
 
 
 def test_a_rule_keeps_its_meaning_under_other_names() -> None:
