@@ -1,1 +1,1 @@
-"""Tests of the certificate format."""
+"""Tests of `sprague.certificates`."""

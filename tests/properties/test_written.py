@@ -23,6 +23,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, parse
 from sprague.rules.formula_notation import parse_formula
 from tests.oracle import Oracle
+from tests.properties.everything import Meant, any_rule
 from tests.properties.rules import Model, examples, positions
 from tests.properties.test_rules import attempt, is_refused_rightly, small_positions
 from tests.properties.written import AnyCondition, any_conditions, written_models
@@ -58,6 +59,18 @@ def test_options_are_what_is_written(data: st.DataObject) -> None:
         assert len(found) == len(set(found)), (model.text(), position)
         assert set(found) == model.options(position), (model.text(), position)
         event(f"options: {min(len(found), 3)}{'+' if len(found) > 3 else ''}")
+
+
+@examples(120)
+@given(any_rule())
+def test_the_canonical_form_of_every_construct_reads_back(meant: Meant) -> None:
+    rule = attempt(meant.text)
+    if isinstance(rule, str):
+        reject()
+    again = parse(str(rule))
+    assert again == rule
+    assert again.written == rule.written
+    assert str(again) == str(rule)
 
 
 @examples(25)

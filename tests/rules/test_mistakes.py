@@ -496,6 +496,12 @@ $(a, b) \\to (a - k, b)$ where $1 \\leq k \\le b$
                            ^ expected two different sides, found k >= k
 (a, b) -> (a - 1, b) where b = b
                            ^ expected two different sides, found b = b
+(a, b) -> (a - k, b) where k >= 1, a in 2..a
+                                   ^ expected two different sides, found 2 <= a <= a
+(a, b) -> (a - k, b) where k >= 1, a ≡ a (mod 2)
+                                   ^ expected two different sides, found a mod 2 = a mod 2
+(a, b) -> (a - 1, b) piles > 999999999
+                             ^ expected a number of at most 9 digits, found 1000000000
 (a, b) -> (a - 1, b) stop when a < 0
                                ^ expected a condition that tells positions apart, but a < 0 never holds
 (a, b) -> (a - 1, b) stop when a >= 0

@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from sprague.errors import NotationError
+from sprague.errors import NotationError, SpragueError
 from sprague.rules import Linear, parse, parse_term
+from sprague.rules.tokens import DEEPEST
 from sprague.rules.tokens import MOST_CHARACTERS as MOST
 from tests.clock import Clock
 from tests.refusals import message_of
@@ -429,3 +430,48 @@ def test_a_term_is_read_by_itself() -> None:
 def test_a_pile_may_have_the_name_of_a_function() -> None:
     rule = parse("(max, v2) -> (u, v2) where u < max\n(max, 2(v2 - 1)) any order")
     assert str(rule) == "(max, v2) -> (u, v2) where u < max ; (max, 2v2 - 2) any order"
+
+
+#: Conditions whose canonical form once was another rule, or could not be read.
+CANONICAL = {
+    "k >= 1, all piles >= a": "k >= 1, (true and b >= a)",
+    "k >= 1, some pile > a": "k >= 1, (false or b > a)",
+    "k >= 1, all piles in 0..a": "k >= 1, (0 <= a and 0 <= b <= a)",
+    "k >= 1 stop when true": "k >= 1 stop when true",
+    "k >= 1 win when true": "k >= 1 win when true",
+    "k >= 1 stop when true stop when a = 3": "k >= 1 stop when true",
+    "k >= 1 stop when a = 3 stop when false": "k >= 1 stop when a = 3",
+    "k >= 1, not not not a = b": "k >= 1, not not not (a = b)",
+    "k >= 1 implies a > 2 implies b > 2": "not (k >= 1) or not (a > 2) or b > 2",
+}
+
+
+@pytest.mark.parametrize("where", CANONICAL)
+def test_the_canonical_form_reads_back(where: str) -> None:
+    rule = parse(f"(a, b) -> (a - k, b) where {where}")
+    assert str(rule) == f"(a, b) -> (a - k, b) where {CANONICAL[where]}"
+    assert parse(str(rule)) == rule
+    assert rule.describe()
+    assert rule.latex()
+
+
+def test_a_deep_rule_reads_back_or_is_refused() -> None:
+    rules = {depth: f"(a, b) -> (a - k, b) where k >= 1, {'not ' * depth}a = b" for depth in range(DEEPEST + 1)}
+    for depth in range(DEEPEST - 1):
+        rule = parse(rules[depth])
+        assert parse(str(rule)) == rule
+    assert "nested" in message_of(lambda: parse(rules[DEEPEST]))
+    assert "nested" in message_of(lambda: parse(rules[DEEPEST - 1]))
+
+
+def test_a_condition_in_many_words_reads_back() -> None:
+    every = " and ".join(f"not a = {number}" for number in range(2 * DEEPEST))
+    chain = " implies ".join(f"a > {number}" for number in range(DEEPEST))
+    for where in (every, chain):
+        rule = parse(f"(a, b) -> (a - k, b) where k >= 1, ({where})")
+        assert parse(str(rule)) == rule
+
+
+def test_a_domain_without_positions_is_refused() -> None:
+    with pytest.raises(SpragueError, match="expected some positions"):
+        parse("(a) -> (a - 1) positions where false")

@@ -53,12 +53,29 @@ class Names(Mapping[str, str]):
     """
 
     def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:
-        ordered = list(dict.fromkeys(names))
         self._spelling = {name: name for name in kept}
-        self._spelling |= {name: name for name in ordered if is_name(name)}
-        taken = set(self._spelling)
-        for name in ordered:
-            if name not in self._spelling:
+        self._add(names)
+
+    def extended(self, names: Iterable[str]) -> Names:
+        """The same spelling of these names, and a spelling of more names that differs from it.
+
+        >>> names = Names(["n_R"]).extended(["n_r"])
+        >>> names["n_R"], names["n_r"]
+        ('n_r', 'n_r_1')
+        """
+        found = Names(())
+        found._spelling = dict(self._spelling)
+        found._add(names)
+        return found
+
+    def _add(self, names: Iterable[str]) -> None:
+        added = [name for name in dict.fromkeys(names) if name not in self._spelling]
+        taken = set(self._spelling.values())
+        fitting = {name: name for name in added if is_name(name) and name not in taken}
+        self._spelling |= fitting
+        taken |= set(fitting)
+        for name in added:
+            if name not in fitting:
                 self._spelling[name] = new_name(name, taken)
                 taken.add(self._spelling[name])
 

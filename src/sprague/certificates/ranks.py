@@ -18,7 +18,6 @@ from sprague.rules.expressions import Expression
 from sprague.rules.facts import Facts
 from sprague.rules.linear import Linear
 from sprague.rules.ranks import Pairs, Quadratic, Rank, Squares, WeightedSums
-from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 
 QUADRATIC: Mapping[str, type[Quadratic]] = {"squares": Squares, "pairs": Pairs}
@@ -60,7 +59,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         changes.append(entry - Expression.of(name))
     if (line := _multiples(changes)) is not None:
         return line
-    # Conditions such as j = k may make the amounts equal.
+    # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
     families = [
         facts.solved
         for kind, facts in zip(rule.kinds, rule.facts, strict=True)
@@ -72,7 +71,8 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     if len(steps) == 1 and (found := steps.pop()) is not None:
         for step, change in zip(found, changes, strict=True):
             if step and (amount := _divided(change, step)) is not None:
-                return MoveLine(found, amount)
+                sign = -1 if max(_numbers(amount)) < 0 else 1
+                return MoveLine(tuple(sign * one for one in found), amount * sign)
     raise SpragueError(
         f"the move to {rule.option_text(move.parts)} adds no multiples of one amount to the piles, "
         "so no certificate can show that the sum of squares falls"
@@ -80,8 +80,13 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 
 
 def _steps_of(rule: Ruleset, facts: Facts) -> tuple[int, ...] | None:
-    line = Relation.of(facts).line
-    return None if line is None else tuple(line.steps.get(pile, 0) for pile in rule.piles)
+    """The steps of a family, of which the first that is not 0 is positive; None if it does not go along a line."""
+    changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
+    line = _multiples(changes)
+    if line is None:
+        return None
+    common = gcd(*line.steps) * (1 if next(filter(None, line.steps)) > 0 else -1)
+    return tuple(step // common for step in line.steps)
 
 
 def _multiples(changes: Sequence[Expression]) -> MoveLine | None:

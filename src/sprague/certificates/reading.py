@@ -56,6 +56,7 @@ from sprague.certificates.writing import (
     KINDS,
     P_POSITIONS,
     QUOTIENT,
+    SEVERAL,
     TOTALS,
     VALUES,
     VERSION,
@@ -207,6 +208,26 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
         _read_quotations(data.get("quotations", {})),
         _read_hints(data["hints"], rule) if "hints" in data else (),
     )
+
+
+def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
+    """The game, rule, play, kind and claim of a certificate as text, for a list; the evidence is not read.
+
+    The game and the claim are quotations, if there are any: the game is otherwise the rule, the claim the formula.
+    """
+    check_version(data)
+    kind = read_word(data.get("kind"), "kind", KINDS)
+    play = read_word(data.get("play"), "play", ("normal", "misere"))
+    rule = read_rule(data.get("rule"))
+    quotations = _read_quotations(data.get("quotations", {}))
+    claim = quotations.get("claims")
+    if claim is None and data.get("claims"):
+        names = frozenset((*rule.names, VALUE, POWER))
+        formulas = (
+            read_object(one, "claims", ("formula", "order"), ("about",)) for one in read_list(data["claims"], "claims")
+        )
+        claim = SEVERAL.join(str(read_formula(one["formula"], names, "claims")) for one in formulas)
+    return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
 
 
 def check_version(data: Mapping[str, Any]) -> None:

@@ -96,15 +96,16 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """The spelling of all names of a rule and of formulas about it, in which `kept` stay as they are."""
+    """The spelling of all names of a rule and of formulas about it, in which `kept` stay as they are.
+
+    The spelling of a rule's names does not depend on the formulas.
+    """
     found = list(rule.names)
     for move in rule.written.moves:
         for entry in move.entries:
             found += sorted(entry.names)
         found += names_in(move.where)
-    for formula in formulas:
-        found += names_in(formula)
-    return Names(found, kept)
+    return Names(found, kept).extended(name for formula in formulas for name in names_in(formula))
 
 
 def names_in(formula: Formula) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sprague.certificates.hints import write_hints
 from sprague.certificates.names import Names
 from sprague.certificates.ranks import write_rank
 from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
@@ -24,6 +25,7 @@ FORMAT, VERSION = "sprague-certificate", 2
 P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
 TOTALS, WINDOW, HEAPS, QUOTIENT = "totals", "window", "heaps", "misere-quotient"
 KINDS = (P_POSITIONS, VALUES, FUNCTION, TOTALS, WINDOW, HEAPS, QUOTIENT)
+WITH_AUTOMATA = (P_POSITIONS, VALUES, FUNCTION)
 WITHOUT_RANK = (HEAPS, QUOTIENT)  # kinds whose moves leave smaller heaps, so that play ends
 SEVERAL = " | "  # between the formulas of a quotation about several Grundy values
 
@@ -82,6 +84,8 @@ def write_certificate(
         found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
     elif kind == QUOTIENT and (repeat := found["quotient"]["repeat"]) is not None:
         found["quotient"] = {**found["quotient"], "repeat": {**repeat, "moves": write_breakings(rule)}}
+    elif kind in WITH_AUTOMATA and (hints := write_hints(rule, names)) is not None:
+        found["hints"] = {"moves": hints}
     return found
 
 

@@ -111,6 +111,8 @@ def _of_certificate(text: str) -> NamedTracks:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SpragueError(f"expected a certificate in JSON, got something else: {str(error)[:80]}") from None
+    if "format" in data:
+        return _of_version_2(data)
     if "automata" in data:
         raise SpragueError(
             "expected a certificate with one automaton, got one with an automaton for each Grundy value; "
@@ -128,6 +130,22 @@ def _of_certificate(text: str) -> NamedTracks:
             "('transitions' and 'accepting'), got JSON without them"
         )
     return NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
+
+
+def _of_version_2(data: dict[str, object]) -> NamedTracks:
+    from sprague.automata.numeration import recurrent
+    from sprague.automata.plain import from_data
+    from sprague.certificates.evidence import Automata
+    from sprague.certificates.reading import read_certificate
+
+    certificate = read_certificate(data)
+    evidence = certificate.evidence
+    if not isinstance(evidence, Automata) or len(evidence.automata) != 1:
+        raise SpragueError(f"expected a certificate with one automaton, got one of the kind {certificate.kind}")
+    (stored,) = evidence.automata
+    names = (*certificate.rule.names, *([evidence.track] if evidence.track else []))
+    table = {"transitions": stored.transitions, "accepting": list(stored.accepting)}
+    return NamedTracks(from_data(table, len(names), recurrent(evidence.numeration)), names)
 
 
 def _json(found: NamedTracks) -> str:

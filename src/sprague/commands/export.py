@@ -30,7 +30,7 @@ def export(
     The file needs the library that comes with the package. sprague verify --coq compiles that when it is first needed;
     --library does the same and prints the folder. What the library does not cover yet is refused, with the reason.
     """
-    from sprague.coq.certificates import load_json
+    from sprague.certificates.reading import load_json
     from sprague.coq.theorem_file import theorem_file
 
     if library:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 UNDECIDED = 3
 EXAMPLES = (
     "sprague verify nim.json --seconds 20",
-    "sprague verify --coq nim.json",
     "sprague verify --coq nim.v --certificate nim.json",
 )
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sprague.certificates.reading import load_json
 from sprague.coq.assistant import find_coq
-from sprague.coq.certificates import HEAPS, Certificate, load_json, read_certificate
+from sprague.coq.certificates import HEAPS, Certificate, read_certificate
 from sprague.coq.comparing import check_statement
 from sprague.coq.headings import Heading, read_heading
 from sprague.coq.sentences import read_theorems

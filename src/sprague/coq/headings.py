@@ -82,7 +82,7 @@ class Heading:
             sets.track if sets else "number",
             heaps.preperiod if heaps else 0,
             heaps.period if heaps else 0,
-            False,
+            heaps is not None and heaps.is_least,
         )
 
     @property

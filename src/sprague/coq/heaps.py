@@ -43,6 +43,15 @@ Proof. exact (Heaps.periodic game values {preperiod} {bound} checked). Qed.
 
 Theorem period : forall n : N, {preperiod} <= n -> heap_value (n + {period}) = heap_value n.
 Proof. intros n. exact (Heaps.repeats values {preperiod} n eq_refl). Qed.
+{least}"""
+
+LEAST = """
+Lemma least_checked : least_period_ok values {preperiod} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem least_period : forall start q : N, 0 < q -> (forall n, start <= n -> heap_value (n + q) = heap_value n) ->
+  {preperiod} <= start /\\ {period} <= q.
+Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 """
 
 
@@ -82,6 +91,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
         period=claimed.period,
         values=values_text(claimed.values),
         bound=_bound(moves, claimed),
+        least=LEAST.format(preperiod=claimed.preperiod, period=claimed.period) if claimed.is_least else "",
     )
 
 

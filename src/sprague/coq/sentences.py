@@ -37,7 +37,7 @@ _NAMES = {
         r"|(?:set|atoms|body|beside|given|words)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Lemma": re.compile(
-        r"checked|checked_all|digit_words_ok|words_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
+        r"checked|checked_all|least_checked|digit_words_ok|words_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
     ),
     "Theorem": re.compile(
         r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"

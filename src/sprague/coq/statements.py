@@ -19,6 +19,7 @@ from sprague.coq.heaps import breaking_moves, moves_text
 from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
 from sprague.coq.rules import CoqRule
+from sprague.coq.sampling import PRINTING, Membership, Samples, sample_claim, sample_heaps, sample_rule
 from sprague.coq.words import Words, in_words_text, subjects_of, told_text, words_of
 from sprague.coq.writing import rule_text
 from sprague.errors import SpragueError
@@ -39,11 +40,14 @@ Import ListNotations.
 
 #: A proof of each statement, and the axioms of all proofs together. No name of the file to be checked is imported.
 COMPARISON = """\
+From Coq Require Import NArith List.
+From Sprague Require Import Game.
+Import ListNotations.
 From {ours} Require {statement}.
 From {theirs} Require {stated}.
 {definitions}
 Definition all_proofs := ({pairs}).
-Print Assumptions all_proofs.
+{questions}Print Assumptions all_proofs.
 """
 OURS, THEIRS = "Ours", "Theirs"  # the logical folders of the two files
 STATEMENT, STATED = "Statement", "Stated"  # the modules in them
@@ -60,12 +64,17 @@ class Proposition:
 
 @dataclass(frozen=True)
 class Statement:
-    """A file of statements; `given` are the parameters that it defines itself, others are those of the other file."""
+    """A file of statements, and small positions on which the rule and the formulas are compared.
+
+    `given` are the parameters that the file defines itself; others are those of the file to be checked.
+    """
 
     heading: Heading
     text: str
     propositions: tuple[Proposition, ...]
-    given: frozenset[str] = frozenset()
+    given: frozenset[str]
+    samples: Samples
+    memberships: tuple[Membership, ...] = ()
 
     @property
     def theorems(self) -> tuple[str, ...]:
@@ -86,7 +95,13 @@ class Statement:
             stated=STATED,
             definitions="\n".join(definitions),
             pairs=", ".join(f"proof_{number}" for number in range(1, len(definitions) + 1)),
+            questions=self._questions(),
         )
+
+    def _questions(self) -> str:
+        if not self.memberships:
+            return ""
+        return PRINTING + "".join(one.question(self._source(one.set_name)) for one in self.memberships)
 
     def _source(self, name: str) -> str:
         return f"{OURS}.{STATEMENT}.given_{name}" if name in self.given else f"{THEIRS}.{STATED}.{name}"
@@ -106,13 +121,16 @@ def state(
     if heading.kind == HEAPS:
         definitions = [f"Definition game : list breaking :=\n  {moves_text(breaking_moves(rule, heading.play))}.\n"]
         propositions, libraries = heap_propositions(heading), ["Heaps"]
+        samples, memberships = sample_heaps(rule), []
     else:
         digits = digits_of(heading.digits)
         numeration = Numeration.of(digits)
         coq_rule = CoqRule.of(rule)
         text = rule_text(coq_rule, identifiers(coq_rule.names))
         definitions = [f"Definition game : rule := {text}.\n", numeration.weight_definition]
-        propositions, libraries = set_propositions(heading, rule, numeration), []
+        propositions, libraries = set_propositions(heading, rule, numeration), ["Options"]
+        samples = sample_rule(rule, coq_rule)
+        memberships = _sample_claims(heading, rule, numeration, samples)
         words = _translate(heading, rule, digits) if words is None else words
         if words:
             libraries += ["Functions", "Columns"] if digits.base else ["Functions", "Coded"]
@@ -135,7 +153,21 @@ def state(
         ),
         tuple(propositions),
         frozenset(given),
+        samples,
+        tuple(memberships),
     )
+
+
+def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samples: Samples) -> list[Membership]:
+    """The formulas of a heading on small positions."""
+    positions = [sample.position for sample in samples.samples]
+    track = heading.track if heading.kind == FUNCTION else None
+    accepts = numeration.accepts.replace("weight", f"{OURS}.{STATEMENT}.weight")
+    found = (
+        sample_claim(rule, positions, claim, accepts, f"set{number}" if heading.values else "set", track)
+        for number, claim in enumerate(heading.claims)
+    )
+    return [one for one in found if one is not None]
 
 
 def _translate(heading: Heading, rule: Ruleset, digits: Digits) -> list[Words]:

@@ -468,7 +468,7 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
 
 
 def _read_groups(data: object, key: str, piles: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    groups = tuple(read_names(one, key, 2) for one in read_list(data, key))
+    groups = tuple(read_names(one, key, 1) for one in read_list(data, key))
     if not {pile for group in groups for pile in group} <= set(piles):
         refuse(f"'{key}' with piles of the rule", data)
     return groups

@@ -11,10 +11,12 @@ import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sprague.certificates.converting import convert
+from sprague.certificates.reading import is_version_1, summary
 from sprague.errors import SpragueError, SpragueWarning, reason_of
 from sprague.files import remove, write_whole
 from sprague.games import game
@@ -27,7 +29,6 @@ from sprague.proofs.store_folder import (
     statement_path,
     store_path,
 )
-from sprague.rules.certificate import UNNAMED
 
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
@@ -47,12 +48,12 @@ class Kept:
 
     number: int
     path: Path
-    said: Mapping[str, object]
+    said: Mapping[str, str | None]
     asked: Ruleset | None = None
 
     def __getitem__(self, key: str) -> str:
-        """What the file says under a key, as text."""
-        return str(self.said.get(key) or "")
+        """The game, rule, play, kind or claim of the certificate, as text; empty if there is none."""
+        return self.said.get(key) or ""
 
     @property
     def misere(self) -> bool:
@@ -62,7 +63,7 @@ class Kept:
     def title(self) -> str:
         """What the theorem is about: the game of the catalogue, or the rule."""
         rule = self["rule"]
-        return rule if self["game"] in ("", UNNAMED, rule) else f"{self['game']}, {rule}"
+        return rule if self["game"] in ("", rule) else f"{self['game']}, {rule}"
 
     @property
     def statement(self) -> str:
@@ -122,19 +123,34 @@ def _text(path: Path) -> str:
 
 def all_kept() -> list[Kept]:
     """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
-    found: list[tuple[Path, Mapping[str, object]]] = []
+    found: list[tuple[Path, Mapping[str, str | None]]] = []
     for path in kept_files():
         try:
-            said = read_file(path)
-            if not isinstance(said, Mapping) or said.get("certificate") != "sprague":
-                raise SpragueError("expected a certificate")
-            found.append((path, said))
+            found.append((path, _summary(path, _content_key(path))))
         except SpragueError as error:
             if not path.exists():  # another process has forgotten it just now
                 continue
             message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
             warnings.warn(message, SpragueWarning, stacklevel=2)
     return [Kept(number, path, said) for number, (path, said) in enumerate(found, 1)]
+
+
+def _content_key(path: Path) -> tuple[int, ...]:
+    """Numbers that change whenever the content of a file does; `keep` may restore the time of its last change."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_ctime_ns, found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=4096)
+def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
+    """The game, rule, play, kind and claim in a file, as text; read once as long as the file stays."""
+    data = read_file(path)
+    if not isinstance(data, Mapping):
+        raise SpragueError("expected a certificate, a JSON object")
+    return summary(convert(data) if is_version_1(data) else data)
 
 
 def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | None:

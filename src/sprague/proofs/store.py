@@ -9,17 +9,23 @@ from __future__ import annotations
 import hashlib
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from sprague import arguments
-from sprague.automata.numeration import numeration
+from sprague.automata.numeration import recurrent
 from sprague.automata.plain import from_data
+from sprague.certificates import evidence
+from sprague.certificates.converting import convert
+from sprague.certificates.evidence import Automata
+from sprague.certificates.reading import Certificate, is_version_1, read_certificate
+from sprague.certificates.trees import write_formula, write_rule
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
 from sprague.files import make_folder, write_whole
+from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.patterns.heap_periods import heaps_to_check
 from sprague.patterns.periods import Period, find_period
@@ -42,16 +48,16 @@ from sprague.proofs.proof import (
 from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, kept_since, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
-from sprague.rules import parse
 from sprague.rules.breaking_rules import breakings
-from sprague.rules.certificate import UNNAMED
+from sprague.rules.linear import Linear
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ranks import NO_RANK
 from sprague.rules.renaming import renamed
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Statement
+from sprague.rules.statements import POWER, Statement
 
 LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew
+LARGEST_TOTAL = 1 << 31
 ANOTHER = "it is about another game or play"
 
 
@@ -113,73 +119,100 @@ def _warn(path: Path, reason: str) -> None:
 
 
 def proof_of(data: object, asked: Ruleset | None = None) -> Proof:
-    """The proof of a certificate, proved anew; `SpragueError` if it is none, `NotVerified` if it does not hold.
+    """The proof of a certificate of version 2 or 1, proved anew.
 
-    It is proved for the rule `asked` about, if that is the certificate's in other words, and said in its names.
+    Args:
+        data: The JSON object of the certificate.
+        asked: A rule that is the certificate's in other words; the proof is about this rule and in its names.
+
+    Raises:
+        SpragueError: If the object is no certificate.
+        NotVerified: If the certificate does not hold.
 
     >>> again = proof_of(prove("nim:piles=2", "a = b").certificate())
     >>> (5, 5) in again
     True
     """
-    if not isinstance(data, Mapping) or data.get("certificate") != "sprague" or data.get("version") != 1:
-        raise SpragueError('expected a certificate with "certificate": "sprague" and "version": 1')
-    rule = _named_rule(_text(data, "rule"), _text(data, "game"))
+    if not isinstance(data, Mapping):
+        raise SpragueError("expected a certificate, a JSON object")
+    certificate = read_certificate(convert(data) if is_version_1(data) else data)
+    if certificate.kind not in _SHOWN:
+        raise SpragueError(f"expected a certificate about positions, got one of the kind {certificate.kind}")
+    rule = _named_rule(certificate)
     if rule.rank is None:
         raise NotVerified(NO_RANK)
-    kind, play = _text(data, "kind"), _text(data, "play")
-    if kind not in _SHOWN or play not in ("normal", "misere"):
-        raise SpragueError(f"expected a certificate of a known kind and play, got {kind!r} and {play!r}")
-    claim = None if data.get("claim") is None else _text(data, "claim")
     if asked is not None and asked != rule:
         if normal_form(asked) != normal_form(rule):
             raise NotVerified(ANOTHER)
-        claim = claim and _renamed(claim, rule, asked)
-    shown = _SHOWN[kind](data, asked or rule, play == "misere")
-    return shown if claim is None else _with_claim(shown, claim)
+        rule = asked
+    shown = _SHOWN[certificate.kind](certificate, rule)
+    claims = _claims_about(certificate, rule)
+    return shown if claims is None else _with_claims(shown, claims)
 
 
-def _renamed(claim: str, rule: Ruleset, asked: Ruleset) -> str | None:
-    """A claim in the names of the rule asked about; None if they cannot say it: a pile may be called `max` there."""
-    said = [renamed(text, rule.names, asked.names) for text in claim.split(SEVERAL)]
-    try:
-        for text in said:
-            Statement.read_claim(asked, text)
-    except SpragueError:
-        return None
-    return SEVERAL.join(said)
-
-
-def _text(data: Mapping[str, object], key: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str):
-        raise SpragueError(f"expected {key!r} to be text, got {str(value)[:40]}")
-    return value
-
-
-def _named_rule(text: str, name: str) -> Ruleset:
-    """The rule, under the name of the catalogue if it has one."""
-    rule = parse(text)
-    if name in (str(rule), UNNAMED):
-        return rule
+def _named_rule(certificate: Certificate) -> Ruleset:
+    """The rule; if the certificate names a game of the catalogue, the rule of that game, which must be the same."""
+    name = certificate.quotations.get("game")
+    if not name:
+        return certificate.rule
     found = game(name)
-    if str(found) != str(rule):
+    if write_rule(found) != write_rule(certificate.rule):
         raise NotVerified(f"it is not about the game it names, {name!r}: that is {found}")
-    return replace(rule, name=found.name)
+    return found
 
 
-def _with_claim(shown: Proof, claim: str) -> Proof:
-    """The proof with the formula that says the same: proved of the same game, it describes the same positions.
+def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
+    """The claims in the names of a rule; None if there are none, or if they cannot be written in these names."""
+    if not certificate.claims:
+        return None
+    quoted = certificate.quotations.get("claims", "")
+    parts = quoted.split(SEVERAL) if certificate.kind == VALUES else [quoted]
+    if len(parts) != len(certificate.claims):
+        parts = [""] * len(certificate.claims)
+    found = [
+        _claim_about(certificate, claim, text, rule) for claim, text in zip(certificate.claims, parts, strict=True)
+    ]
+    claims = [claim for claim in found if claim is not None]
+    return claims if len(claims) == len(found) else None
 
-    If it cannot be decided, the proof stands without it.
+
+def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
+    """A claim in the names of a rule, as it was typed if that says the same."""
+    tracks = claim.names[len(certificate.rule.names) :]
+    new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
+    wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
+    tree = write_formula(wanted.formula)
+    for text in _spellings(quoted, certificate.rule, rule, wanted):
+        with suppress(SpragueError):
+            read = PositionSet.read(rule, text, *tracks)
+            if read.order is wanted.order and write_formula(read.formula) == tree:
+                return read
+    return None
+
+
+def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
+    """Texts that may say a claim in the names of a rule: as it was typed, with other names, or from the formula."""
+    if quoted:
+        yield quoted
+        with suppress(SpragueError):
+            yield renamed(quoted, written.names, rule.names)
+    yield str(wanted)
+
+
+def _with_claims(shown: Proof, claims: Sequence[PositionSet]) -> Proof:
+    """The proof with formulas that say the same: proved of the same game, they describe the same positions.
+
+    If they cannot be decided, the proof stands without them.
     """
     several = shown.kind == VALUES
-    found = prove(shown.game, claim.split(SEVERAL) if several else claim, misere=shown.misere)
+    found = prove(shown.game, claims if several else claims[0], misere=shown.misere)
+    text = SEVERAL.join(map(str, claims))
     if isinstance(found, Refutation):
-        raise NotVerified(f"'{claim}' is {found}")
+        raise NotVerified(f"'{text}' is {found}")
     if not isinstance(found, Proof):
         return shown
     if _subject(found) != _subject(shown):
-        raise NotVerified(f"'{claim}' is about something else than its evidence")
+        raise NotVerified(f"'{text}' is about something else than its evidence")
     return replace(shown, claim=found.claim)  # which says the order of the piles that is meant
 
 
@@ -193,69 +226,61 @@ def _subject(proof: Proof) -> object:
 # ------------------------------------------------------------------------------ kinds of evidence
 
 
-def _automata(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
-    kind = _text(data, "kind")
-    stored = data.get("automata") if kind == VALUES else [data.get("automaton")]
-    if not isinstance(stored, list) or not stored:
-        raise SpragueError("expected a list of automata")
-    digits = numeration(_text(data, "numeration"))
-    automata = tuple(from_data(entry, len(rule.names) + (kind == FUNCTION), digits) for entry in stored)
-    by_power = data.get("value") == "power of two"
-    if misere and kind != P_POSITIONS:
-        raise SpragueError("expected normal play for Grundy values; misère play has none")
+def _automata(certificate: Certificate, rule: Ruleset) -> Proof:
+    stored_sets, kind = certificate.evidence, certificate.kind
+    assert isinstance(stored_sets, Automata)
+    digits = recurrent(stored_sets.numeration)
+    tracks = len(rule.names) + (kind == FUNCTION)
+    stored = ({"transitions": one.transitions, "accepting": list(one.accepting)} for one in stored_sets.automata)
+    automata = tuple(from_data(one, tracks, digits) for one in stored)
+    by_power = stored_sets.track == POWER
     if kind == P_POSITIONS:
-        found = check_kernel(rule, automata[0], misere)
+        found = check_kernel(rule, automata[0], certificate.misere)
     elif kind == VALUES:
         found = check_values(rule, automata)[0]
     else:
         found = check_function(rule, automata[0], by_power)
     if found.failure is not None:
         raise NotVerified(str(found.failure))
-    return AutomatonProof(rule, misere, None, kind, automata, found.pairs, by_power)
+    return AutomatonProof(rule, certificate.misere, None, kind, automata, found.pairs, by_power)
 
 
-def _totals(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
-    kind, stored = redistribution_of(rule), data.get("totals")
-    if kind is None or not isinstance(stored, Mapping):
+def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
+    kind, stored = redistribution_of(rule), certificate.evidence
+    assert isinstance(stored, evidence.Totals)
+    if kind is None:
         raise SpragueError("expected totals of a game that shares chips out anew")
-    preperiod, period = _numbers([stored.get("preperiod"), stored.get("period")])
-    small, residues = _numbers(stored.get("small")), _numbers(stored.get("residues"))
-    if period < 1 or any(n >= preperiod for n in small) or any(n >= period for n in residues):
-        raise SpragueError("expected small totals below the preperiod and residues below the period")
-    totals = Totals(preperiod, period, small, residues)
-    walked = check_totals(kind, totals, misere)
+    if max(stored.preperiod, stored.period) >= LARGEST_TOTAL:
+        raise SpragueError(f"expected totals that repeat below {LARGEST_TOTAL:,}")
+    totals = Totals(stored.preperiod, stored.period, stored.small, stored.residues)
+    walked = check_totals(kind, totals, certificate.misere)
     if walked.failure is not None:
         raise NotVerified(str(walked.failure))
-    return TotalsProof(rule, misere, None, totals, walked.tried)
+    return TotalsProof(rule, certificate.misere, None, totals, walked.tried)
 
 
-def _numbers(values: object) -> tuple[int, ...]:
-    if not isinstance(values, list) or not all(type(value) is int and 0 <= value < 2**31 for value in values):
-        raise SpragueError(f"expected natural numbers, got {str(values)[:40]}")
-    return tuple(values)
-
-
-def _window(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
+def _window(certificate: Certificate, rule: Ruleset) -> Proof:
     # Finding the periods anew proves them, and takes no longer than checking those that are written.
+    misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
         raise NotVerified("no period was found anew")
     return WindowProof(rule, misere, None, found)
 
 
-def _heaps(data: Mapping[str, object], rule: Ruleset, misere: bool) -> Proof:
-    stored, moves = data.get("heaps"), breakings(rule)
-    if misere or not moves or not isinstance(stored, Mapping):
-        raise SpragueError("expected the period of a game that breaks heaps, in normal play")
-    preperiod, period = _numbers([stored.get("preperiod"), stored.get("period")])
+def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
+    stored, moves = certificate.evidence, breakings(rule)
+    assert isinstance(stored, evidence.Heaps)
+    if not moves:
+        raise SpragueError("expected the period of a game that breaks heaps")
     # As with windows; that so many heaps are enough, the certificate says.
-    found = prove_period(rule, max(heaps_to_check(moves, preperiod, max(period, 1)), LEAST_HEAPS))
+    found = prove_period(rule, max(heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("no period was found anew")
     return found
 
 
-_SHOWN = {
+_SHOWN: dict[str, Callable[[Certificate, Ruleset], Proof]] = {
     P_POSITIONS: _automata,
     VALUES: _automata,
     FUNCTION: _automata,

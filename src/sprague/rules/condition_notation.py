@@ -79,10 +79,8 @@ class ConditionReader(TermReader):
             links.append(self.either())
             if len(links) > DEEPEST:
                 raise self.fail(f"expected at most {DEEPEST} conditions joined by 'implies'")
-        found = links.pop()
-        while links:
-            found = some_of([Not(links.pop()), found])
-        return found
+        *premises, conclusion = links
+        return some_of([*map(Not, premises), conclusion])
 
     def either(self) -> Formula:
         parts = [self.both()]

@@ -277,7 +277,7 @@ class Not:
         return Bounds(complete=False)
 
     def __str__(self) -> str:
-        return f"not ({self.part})"
+        return f"not {self.part}" if isinstance(self.part, Not) else f"not ({self.part})"
 
 
 @dataclass(frozen=True, slots=True)

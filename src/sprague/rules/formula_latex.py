@@ -88,7 +88,7 @@ def _parity(left: Expression, right: Expression) -> str | None:
 def listed(condition: Formula) -> str:
     """A condition as it is written after `where`: a list with commas, if several hold."""
     parts = conjuncts(condition)
-    return formula_latex(condition) if len(parts) == 1 else r",\ ".join(map(_bracketed, parts))
+    return formula_latex(condition) if len(parts) <= 1 else r",\ ".join(map(_bracketed, parts))
 
 
 def _bracketed(formula: Formula) -> str:

@@ -45,12 +45,12 @@ def latex(rule: Ruleset) -> str:
     if rule.floor:
         lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
     clauses = (
-        ("positions where", rule.written.domain),
-        ("play stops when", rule.written.stop),
-        ("the mover wins on reaching", rule.written.win),
+        ("positions where", rule.written.domain, TRUE),
+        ("play stops when", rule.written.stop, FALSE),
+        ("the mover wins on reaching", rule.written.win, FALSE),
     )
-    for word, condition in clauses:
-        if condition not in (TRUE, FALSE):
+    for word, condition, default in clauses:
+        if condition != default:
             lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(listed, disjuncts(condition))))
     if rule.blocking:
         plural = "s" if rule.blocking > 1 else ""

@@ -13,13 +13,13 @@ cannot be worked out with. A name that is no pile is a choice of the mover, unle
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from typing import ClassVar
 
 from sprague.errors import NotationError
-from sprague.rules.conditions import RELATIONS, TRUE, Formula, Power
+from sprague.rules.conditions import RELATIONS, TRUE, Formula, Not, Power
 from sprague.rules.expressions import Div, Expression, Mod
 from sprague.rules.formula_notation import FormulaReader, is_function
 from sprague.rules.functions import Function
@@ -27,7 +27,7 @@ from sprague.rules.linear import Applied, Linear
 from sprague.rules.mistakes import as_product, is_misspelt, is_slip, meant_name
 from sprague.rules.prose import count_of
 from sprague.rules.ruleset import MOST_PILES
-from sprague.rules.slips import compares_with_itself, is_idle, never_made, never_more_than_0
+from sprague.rules.slips import compares_with_itself, is_idle, never_made, never_more_than_0, without_self_comparisons
 from sprague.rules.terms import FUNCTIONS, OF_PILES, TermReader
 from sprague.rules.tokens import ARROWS, Token
 from sprague.rules.written import WrittenMove
@@ -274,12 +274,16 @@ class MoveReader(FormulaReader):
     def columns(self) -> Formula:
         raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
 
-    def comparison(self, subject: Expression) -> Formula:
+    def predicate(self, subject: Expression) -> Formula:
         start = self.tokens[self.at - 1]
-        found = super().comparison(subject)
-        if compares_with_itself(found):
+        found = super().predicate(subject)
+        if compares_with_itself(found.part if isinstance(found, Not) else found):
             raise self.fail(f"expected two different sides, found {found}", start)
         return found
+
+    def property_of_piles(self) -> Callable[[str], Formula]:
+        holds = super().property_of_piles()
+        return lambda pile: without_self_comparisons(holds(pile))
 
     def quality(self, subject: Expression) -> Formula | None:
         token = self.token

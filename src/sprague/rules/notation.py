@@ -23,16 +23,16 @@ from dataclasses import dataclass
 from sprague import arguments
 from sprague.errors import NotationError, OutOfReach, SpragueError
 from sprague.rules.choices import Unbounded
-from sprague.rules.conditions import TRUE, Formula, some_of
+from sprague.rules.conditions import TRUE, Formula
 from sprague.rules.formula_notation import KEYWORDS as FORMULA_WORDS
 from sprague.rules.functions import Function
 from sprague.rules.linear import Linear
 from sprague.rules.mistakes import meant_clause, meant_name
 from sprague.rules.move_notation import MoveReader
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.slips import says_nothing
+from sprague.rules.slips import says_nothing, without_constants
 from sprague.rules.terms import ROUNDED
-from sprague.rules.tokens import ARROW, ARROWS, Token, with_plain_breaks
+from sprague.rules.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, with_plain_breaks
 from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
 
 #: Words that no pile can be called. The others are names where the left side says so.
@@ -60,7 +60,25 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), with_plain_breaks(text))
     kept = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
-    return RuleReader.begin(bare, kept).rule(name)
+    rule = RuleReader.begin(bare, kept).rule(name)
+    _check_reads_back(rule, kept)
+    return rule
+
+
+def _check_reads_back(rule: Ruleset, functions: dict[str, Function]) -> None:
+    """Refuse a rule whose canonical form is longer, or nested more deeply, than a rule that can be read."""
+    text = str(rule)
+    nested = deepest = 0
+    for sign in re.findall(r"[()|;]|\bnot\b", text):
+        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` count up to the end of the move
+        deepest = max(deepest, nested)
+    if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
+        return
+    try:
+        RuleReader.begin(text, functions).rule(rule.name)
+    except SpragueError as error:
+        reason = error.message if isinstance(error, NotationError) else str(error)
+        raise SpragueError(f"the rule is too long or nested too deeply to be written out: {reason}") from None
 
 
 def is_rule(text: str) -> bool:
@@ -90,7 +108,7 @@ class RuleReader(MoveReader):
         choices: list[list[Token]] = []
         blocks: list[tuple[int, ...]] = []
         endings: dict[str, list[Formula]] = {"stop": [], "win": []}
-        domain: list[Formula] = []
+        domain: Formula | None = None
         standings: list[Standing] = []
         ordered: set[str] = set()  # piles of whose order something was said
         floor: int | None = None
@@ -115,9 +133,9 @@ class RuleReader(MoveReader):
                     raise self.fail("expected 'piles >=' only once", start)
                 floor = self.floor()
             elif self.accept("positions", "where"):
-                if domain:
+                if domain is not None:
                     raise self.fail("expected 'positions where' only once", start)
-                domain = list(disjuncts(self.of_piles_only()))
+                domain = self.of_piles_only()
             elif self.accept("block"):
                 if blocking is not None:
                     raise self.fail("expected 'block' only once", start)
@@ -135,9 +153,9 @@ class RuleReader(MoveReader):
                 self.piles,
                 Written(
                     tuple(moves),
-                    some_of(endings["stop"]),
-                    some_of(endings["win"]),
-                    some_of(domain) if domain else TRUE,
+                    without_constants(endings["stop"]),
+                    without_constants(endings["win"]),
+                    TRUE if domain is None else domain,
                     tuple(standings),
                 ),
                 self.remembered,
@@ -195,10 +213,13 @@ class RuleReader(MoveReader):
 
     def floor(self) -> int:
         """The least that a pile may hold, after `piles`."""
-        if self.accept(">"):
-            return self.number("a number", 0) + 1
-        self.expect(">=")
-        return self.number("a number", 0)
+        more = int(self.accept(">"))
+        if not more:
+            self.expect(">=")
+        token, least = self.token, self.number("a number", 0) + more
+        if least >= 10**MOST_DIGITS:
+            raise self.fail(f"expected a number of at most {MOST_DIGITS} digits, found {least}", token)
+        return least
 
     def ending(self) -> Formula:
         """The condition of `stop when` and `win when`, which tells some positions from others."""

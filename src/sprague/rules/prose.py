@@ -174,7 +174,7 @@ def condition_text(condition: Formula) -> str:
 def said(condition: Formula) -> str:
     """A condition in words, as a list if several hold."""
     parts = conjuncts(condition)
-    return condition_text(condition) if len(parts) == 1 else _listed([_bracketed(part) for part in parts])
+    return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
 
 
 def _bracketed(condition: Formula) -> str:

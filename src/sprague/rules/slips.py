@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from sprague.errors import SpragueError
-from sprague.rules.cases import alternatives, families_of, is_contradictory
-from sprague.rules.conditions import Chain, Compare, Formula, Junction, Not
+from sprague.rules import cases
+from sprague.rules.cases import families_of, is_contradictory
+from sprague.rules.conditions import FALSE, Chain, Compare, Formula, Junction, Not, all_of, some_of
 from sprague.rules.expressions import Expression
 from sprague.rules.written import WrittenMove, conjuncts
 
@@ -70,11 +71,42 @@ def never_more_than_0(entry: object) -> bool:
 def says_nothing(condition: Formula) -> str:
     """What is wrong with a condition of all positions: it never holds, or always; nothing if it tells some apart."""
     with suppress(SpragueError):
-        if all(map(is_contradictory, alternatives(condition))):
+        if all(map(is_contradictory, cases.alternatives(condition))):
             return "never holds"
-        if all(map(is_contradictory, alternatives(Not(condition)))):
+        if all(map(is_contradictory, cases.alternatives(Not(condition)))):
             return "always holds"
     return ""
+
+
+def without_constants(alternatives: Sequence[Formula]) -> Formula:
+    """The condition that one of the alternatives holds; one that is always true stands alone."""
+    for part in alternatives:
+        if not part.names and not all(map(is_contradictory, cases.alternatives(part))):
+            return part
+    return some_of(alternatives)
+
+
+def without_self_comparisons(condition: Formula) -> Formula:
+    """The condition with `true` or `false` in place of comparisons of a term with itself.
+
+    `all piles >= a` says `a >= a` of the pile a itself, which nobody may write.
+
+    >>> from sprague.rules.formula_notation import parse_formula
+    >>> print(without_self_comparisons(parse_formula("a >= a and b >= a", ("a", "b"))))
+    true and b >= a
+    """
+    match condition:
+        case Junction(word, parts):
+            return Junction(word, tuple(map(without_self_comparisons, parts)))
+        case Not(part):
+            return Not(without_self_comparisons(part))
+        case Chain() if compares_with_itself(condition):
+            links = list(condition.links())
+            if any(link.left == link.right and link.relation in ("<", "!=") for link in links):
+                return FALSE
+            others = [link for link in links if link.left != link.right]
+            return all_of([Chain((link.left, link.right), (link.relation,)) for link in others])
+    return condition
 
 
 def compares_with_itself(condition: Formula) -> bool:
@@ -87,7 +119,7 @@ def never_made(move: WrittenMove) -> str:
     # What falls into too many cases is refused where those are needed.
     with suppress(SpragueError):
         for part in conjuncts(move.where):
-            if all(map(is_contradictory, alternatives(part))):
+            if all(map(is_contradictory, cases.alternatives(part))):
                 return f"{part} never holds"
         if all(is_contradictory(family.where) for family in families_of(move)):
             return "its conditions contradict each other"

@@ -323,7 +323,9 @@ class TermReader(Reader):
             raise self.expected(f"'/' and a number, as in {shown}, with brackets around a sum")
         number = self.number("a divisor", 1)
         self.expect(closing)
-        return Expression.of(Div(term + Expression.of(number - 1) if word == "ceil" else term, number))
+        divided = term + Expression.of(number - 1) if word == "ceil" else term
+        self.check_size(divided)
+        return Expression.of(Div(divided, number))
 
     def of_all(self, word: str) -> Expression:
         start = self.tokens[self.at - 1]

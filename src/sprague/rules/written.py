@@ -98,7 +98,7 @@ def rule_text(rule: Ruleset) -> str:
     if rule.floor:
         text += f" piles >= {rule.floor}"
     for word, condition in rule.written.clauses:
-        if condition not in (TRUE, FALSE):
+        if condition != (TRUE if word == DOMAIN else FALSE):
             text += f" {word} {listed(condition)}"
     return f"{text} block {rule.blocking}" if rule.blocking else text
 
@@ -122,6 +122,8 @@ def listed(condition: Formula) -> str:
     1 <= k, k < a
     """
     parts = conjuncts(condition)
+    if not parts:
+        return str(TRUE)
     if len(parts) == 1:
         return str(parts[0])
     return ", ".join(f"({part})" if isinstance(part, Junction) and part.parts else str(part) for part in parts)

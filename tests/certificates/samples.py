@@ -1,0 +1,54 @@
+"""Certificates for tests: files of version 1 of every kind, and what they are in version 2."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sprague.certificates.converting import convert
+
+FOLDER = Path(__file__).parent / "version_1"
+FILES = sorted(FOLDER.glob("*.json"))
+#: One certificate of each kind.
+KINDS = {
+    "p-positions": "sharing-nim",
+    "grundy-values": "subtraction-values",
+    "grundy-function": "nim-function",
+    "totals": "empty-redistribute",
+    "window": "window-conditions",
+    "heaps": "heap-claim",
+    "misere-quotient": "kayles-quotient",
+}
+
+
+def version_1(name: str) -> dict[str, Any]:
+    """The certificate of version 1 in the file of this name."""
+    data: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def _converted(name: str) -> str:
+    return json.dumps(convert(version_1(name)))
+
+
+def version_2(name: str) -> dict[str, Any]:
+    """The same certificate in version 2, as JSON has it; a test may change it."""
+    data: dict[str, Any] = json.loads(_converted(name))
+    return data
+
+
+def changed(data: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+    """The certificate with another value at a path such as `rule.moves.0.to`; nothing is left there if it is `...`."""
+    *keys, last = path.split(".")
+    inner: Any = data
+    for key in keys:
+        inner = inner[int(key) if isinstance(inner, list) else key]
+    place: Any = int(last) if isinstance(inner, list) else last
+    if value is ...:
+        del inner[place]
+    else:
+        inner[place] = value
+    return data

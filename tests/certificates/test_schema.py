@@ -1,0 +1,78 @@
+"""The JSON Schema: it is the same in the documents and in the package, accepts certificates, and refuses others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sprague.certificates.schema import certificate_schema, schema_text
+from tests.certificates.samples import FILES, KINDS, changed, version_1, version_2
+from tests.certificates.test_reading import HINT, WRONG
+from tests.documents import ROOT
+
+VALIDATOR = Draft202012Validator(certificate_schema())
+
+#: Refusals of the reader that a schema cannot express: they compare one part of a certificate with another.
+BEYOND = (
+    "expected one of the names",
+    "expected each state once",
+    "expected states from",
+    "[0][0]: expected 0",
+    "3^2 states",
+    "expected 4 items, got 3",
+    "expected 6 items, got 1",
+    "expected 83 items",
+    "expected different piles",
+    "accepting[0]",
+    "idle[0]",
+    "small[0]",
+    "residues[0]",
+    "quotient.p[0]",
+    'order: expected "some" or "every"',
+    'order: expected "written"',
+    "claims: expected 3 items",
+    "window.windows[0].too_soon",
+    "vector: expected 2 items",
+    "hints.moves: expected 1 items",
+    "expected a new name",
+    "expected a sum of positive multiples",
+    'expected "k" or "s"',
+    "a move that changes the heap",
+    "rule.block",
+)
+
+
+def test_the_documents_have_the_schema_of_the_package() -> None:
+    Draft202012Validator.check_schema(certificate_schema())
+    assert (ROOT / "docs" / "certificate.schema.json").read_text(encoding="utf-8") == schema_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_certificate_of_version_2_fits_and_one_of_version_1_does_not(path: Path) -> None:
+    VALIDATOR.validate(version_2(path.stem))
+    assert not VALIDATOR.is_valid(version_1(path.stem))
+
+
+@pytest.mark.parametrize("name", KINDS.values())
+def test_every_key_is_covered(name: str) -> None:
+    data = version_2(name)
+    assert set(data) <= set(certificate_schema()["properties"])
+    for key in set(data) - {"claims", "quotations", "hints"}:
+        assert not VALIDATOR.is_valid(changed(version_2(name), key, ...)), key
+    assert not VALIDATOR.is_valid(data | {"more": 1})
+    assert not VALIDATOR.is_valid(data | {"rule": data["rule"] | {"more": 1}})
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value"),
+    [(name, path, value) for name, path, value, message in WRONG if not any(part in message for part in BEYOND)],
+)
+def test_what_the_reader_refuses_does_not_fit(name: str, path: str, value: object) -> None:
+    assert not VALIDATOR.is_valid(changed(version_2(name), path, value))
+
+
+def test_hints_fit() -> None:
+    VALIDATOR.validate(changed(version_2("sharing-nim"), "hints", {"moves": [HINT]}))
+    VALIDATOR.validate(changed(version_2("sharing-nim"), "hints", {"moves": [None]}))

@@ -1,0 +1,478 @@
+"""Syntax trees: rules, formulas and column programs are written and read back as the same objects."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import event, given, reject
+from hypothesis import strategies as st
+
+import sprague
+from sprague.certificates.ranks import lines_of, read_rank, write_rank
+from sprague.certificates.trees import (
+    names_of,
+    read_formula,
+    read_linear,
+    read_rule,
+    read_term,
+    write_formula,
+    write_linear,
+    write_rule,
+    write_term,
+)
+from sprague.errors import SpragueError
+from sprague.formulas.truth import truth
+from sprague.rules import Linear, Ruleset, parse
+from sprague.rules.column_programs import ColumnProgram
+from sprague.rules.conditions import Exists, Formula
+from sprague.rules.expressions import Expression
+from sprague.rules.formula_notation import parse_formula
+from sprague.rules.ranks import NO_RANK
+from sprague.rules.statements import Statement
+from tests.properties.everything import Meant, any_rule
+from tests.properties.rules import examples
+from tests.properties.test_column_programs import programs
+from tests.properties.test_formulas import NAMES, Said, said, truths
+from tests.properties.test_rules import attempt
+from tests.properties.written import AnyCondition, any_conditions
+from tests.refusals import message_of
+
+GAMES = [game.name for game in sprague.catalogue()]
+
+
+def check_rule(rule: Ruleset) -> None:
+    """The tree of a rule is JSON, reads back as the same rule but for names, and that has the same tree."""
+    names = names_of(rule)
+    tree = json.loads(json.dumps(write_rule(rule, names)))
+    again = read_rule(tree)
+    assert write_rule(again) == tree
+    assert again.names == tuple(names[name] for name in rule.names)
+    if all(names[name] == name for name in names):
+        assert again == rule
+        assert again.written == rule.written
+    if rule.rank is not None and not rule.splits:
+        rank = write_rank(rule, rule.rank, names)
+        read, _ = read_rank(json.loads(json.dumps(rank)), again)
+        assert write_rank(again, read) == rank
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_of_the_catalogue_has_a_tree(name: str) -> None:
+    check_rule(sprague.game(name))
+
+
+@examples(120)
+@given(any_rule())
+def test_random_rules_read_back(meant: Meant) -> None:
+    rule = attempt(meant.text)
+    if isinstance(rule, str):
+        reject()
+    if rule.obstacle is None or rule.splits:
+        check_rule(rule)
+    else:
+        event("no tree")
+        assert "as no automaton decides it" in message_of(lambda: write_rule(rule))
+
+
+@examples(60)
+@given(any_rule())
+def test_a_rule_in_other_names_has_the_same_options(meant: Meant) -> None:
+    rule = attempt(meant.text)
+    if isinstance(rule, str) or not meant.small:
+        reject()
+    try:
+        again = read_rule(write_rule(rule))
+    except SpragueError:
+        reject()
+    for position in meant.small[:10]:
+        assert again.options(position) == rule.options(position)
+
+
+@examples(100)
+@given(said)
+def test_random_formulas_read_back(what: Said) -> None:
+    formula = parse_formula(what.text, NAMES)
+    tree = json.loads(json.dumps(write_formula(formula)))
+    again = read_formula(tree, set(NAMES))
+    assert again == formula
+    assert write_formula(again) == tree
+
+
+@examples(50)
+@given(any_conditions(["a", "b"]))
+def test_random_conditions_read_back(condition: AnyCondition) -> None:
+    formula = parse_formula(str(condition), ("a", "b"))
+    tree = json.loads(json.dumps(write_formula(formula)))
+    again = read_formula(tree, {"a", "b"})
+    assert write_formula(again) == tree
+    grid = [dict(zip("ab", entries, strict=True)) for entries in product(range(6), repeat=2)]
+    assert [truth(again, values) for values in grid] == [truth(formula, values) for values in grid]
+
+
+@examples(100)
+@given(programs())
+def test_random_column_programs_read_back(program: ColumnProgram) -> None:
+    names = [str(term) for term in program.terms]
+    tree = json.loads(json.dumps(write_formula(program)))
+    again = read_formula(tree, set(names))
+    assert write_formula(again) == tree
+    tuples = product(range(5), repeat=len(names))
+    for numbers in tuples:
+        values = dict(zip(names, numbers, strict=True))
+        assert truth(again, values) == truth(program, values)
+
+
+FORMULAS = [
+    ("a = b", ["compare", "a", "=", "b"]),
+    ("1 <= a < b", ["compare", 1, "<=", "a", "<", "b"]),
+    ("2a - 3b + 1 > 0", ["compare", ["-", ["+", ["*", 2, "a"], 1], ["*", 3, "b"]], ">", 0]),
+    ("-a > -2", ["compare", ["*", -1, "a"], ">", -2]),
+    ("a in {1, 3, 5..8}", ["in", "a", [1, 3, [5, 8]]]),
+    ("a in {1, 2}", ["in", "a", [[1, 2]]]),
+    ("a power of 3", ["power", "a", 3]),
+    ("true", ["and"]),
+    ("not false", ["not", ["or"]]),
+    ("a odd or b = 0", ["or", ["compare", ["mod", "a", 2], "=", 1], ["compare", "b", "=", 0]]),
+    ("a div 2 = |b|", ["compare", ["div", "a", 2], "=", ["abs", "b"]]),
+    ("max(a, b) = min", ["compare", ["max", "a", "b"], "=", ["min", "a", "b", "c"]]),
+    ("xor = bitand(a, b)", ["compare", ["xor", "a", "b", "c"], "=", ["bitand", "a", "b"]]),
+    ("v3(a) < low2(b)", ["compare", ["valuation", 3, "a"], "<", ["lowest", 2, "b"]]),
+    ("fib_shift(a) = fib3_zeros(b)", ["compare", ["fib_shift", 1, "a"], "=", ["fib_zeros", 3, "b"]]),
+    ("all columns base 3 mod 2 = 0", ["columns", ["a", "b", "c"], 3, 2]),
+    ("exists n: a = 2n", ["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]]),
+    ("exists n <= b: a = n", ["exists", "n", ["compare", "a", "=", "n"], "b"]),
+    ("all n: n >= 0", ["not", ["exists", "n", ["not", ["compare", "n", ">=", 0]]]]),
+]
+
+
+@pytest.mark.parametrize(("text", "tree"), FORMULAS)
+def test_a_formula_has_this_tree(text: str, tree: object) -> None:
+    formula = parse_formula(text, NAMES)
+    assert write_formula(formula) == tree
+    assert read_formula(tree, set(NAMES)) == formula
+
+
+def test_a_column_program_has_this_tree() -> None:
+    text = "columns(a, b in X) base 3 { odd: sum 1 of X -> odd not last with ones of X free; 2* -> yes; end -> no }"
+    program = parse_formula(text, ("a", "b"))
+    assert write_formula(program) == [
+        "program",
+        {
+            "terms": ["a", "b"],
+            "groups": ["piles", "x"],
+            "numeration": [3],
+            "stages": [
+                {
+                    "name": "odd_1",
+                    "ends": False,
+                    "lines": [
+                        {
+                            "guard": [{"count": [1], "digit": None, "group": "x", "modulus": None}],
+                            "to": "odd_1",
+                            "last": False,
+                            "regroup": [{"digit": 1, "from": "x", "to": "free"}],
+                        },
+                        {"guard": [{"patterns": [[2, -1]]}], "to": "yes", "last": True, "regroup": []},
+                    ],
+                }
+            ],
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a square", "the condition 'a square' has no place in a certificate, as no automaton decides it"),
+        ("a prime", "the condition 'a prime' has no place"),
+        ("a divides b", "the condition 'a divides b' has no place"),
+        ("a*b = 2", "the product 'a*b' has no place"),
+        ("a power of 11", "'a power of 11' is about base 11; a certificate has bases up to 10"),
+        ("all columns base 11 mod 2 = 0", "is about base 11"),
+    ],
+)
+def test_what_no_automaton_decides_has_no_tree(text: str, message: str) -> None:
+    formula = parse_formula(text, NAMES, products=True)
+    assert message_of(lambda: write_formula(formula)).startswith(message) or message in message_of(
+        lambda: write_formula(formula)
+    )
+
+
+def test_a_python_function_has_no_tree() -> None:
+    rule = parse("(a | t) -> (a - d | f(d)) where 1 <= d <= t", functions={"f": lambda d: d + 1})
+    assert "the Python function f has no place in a certificate" in message_of(lambda: write_rule(rule))
+
+
+def test_numbers_beyond_the_format_have_no_tree() -> None:
+    assert write_linear(Linear.of("a") * 10**30) == ["*", 10**30, "a"]
+    assert "beyond 10^30" in message_of(lambda: write_linear(Linear.of("a") * (10**30 + 1)))
+
+
+def test_a_formula_that_is_nested_too_deeply_has_no_tree() -> None:
+    formula: Formula = parse_formula("a = b", NAMES)
+    for number in range(300):
+        formula = Exists(f"n{number}", formula)
+    assert "at most 200 levels of nesting" in message_of(lambda: write_formula(formula))
+
+
+# Trees that other programs write
+
+
+@pytest.mark.parametrize(
+    ("tree", "text"),
+    [
+        (["+", "a"], "a"),
+        (["+", "a", ["+", "b", 2], ["*", 3, ["-", "a", 1]]], "4a + b - 1"),
+        (["*", 2, ["max", "a", ["-", "b", 1]]], "2*max(a, b - 1)"),
+        (["min", "a"], "a"),
+        (["xor", "a"], "(a xor 0)"),
+        (["-", ["mod", "a", 2], ["mod", "a", 2]], "0"),
+    ],
+)
+def test_a_term_is_read_as(tree: object, text: str) -> None:
+    assert str(read_term(tree, {"a", "b"})) == text
+
+
+@pytest.mark.parametrize(
+    ("tree", "text"),
+    [
+        (["in", "a", [-3, [5, 8]]], "-3 <= a <= -3 or 5 <= a <= 8"),
+        (["in", "a", [[3, 10**20]]], f"3 <= a <= {10**20}"),
+        (["and", ["compare", "a", "<", "b"]], "a < b"),
+        (["exists", "a", ["compare", "a", "=", "b"]], "exists a_1: a_1 = b"),
+        (["exists", "n", ["exists", "n", ["compare", "n", "=", "b"], "n"]], "exists n: exists n_1 <= n: n_1 = b"),
+        (["exists", "a", ["compare", "a", "=", "b"], "a"], "exists a_1 <= a: a_1 = b"),
+    ],
+)
+def test_a_formula_is_read_as(tree: object, text: str) -> None:
+    found = read_formula(tree, {"a", "b"})
+    assert str(found) == text
+
+
+def test_a_hidden_name_means_what_the_format_says() -> None:
+    inner = ["exists", "a", ["and", ["compare", "a", "=", ["*", 2, "b"]], ["exists", "b", ["compare", "b", ">", "a"]]]]
+    formula = read_formula(["and", inner, ["compare", "a", "<", "b"]], {"a", "b"})
+    assert formula.names == {"a", "b"}
+
+
+WRONG_TERMS = [
+    (1.5, "expected an integer"),
+    (True, "expected an integer"),
+    (None, "expected an integer"),
+    (10**31, "expected an integer from"),
+    ("c", "expected one of the names a, b, got 'c'"),
+    ("A", "expected one of the names a, b, got 'A'"),
+    ([], "expected a term such as"),
+    (["-", "a"], "expected 2 items, got 1"),
+    (["-", "a", "b", "a"], "expected 2 items, got 3"),
+    (["+"], "expected at least 1 items, got 0"),
+    (["*", "a", 2], "factor: expected an integer"),
+    (["div", "a", 0], "divisor: expected an integer"),
+    (["min", *["a"] * 51], "expected 1 to 50 items, got 51"),
+    (["valuation", 11, "a"], "base: expected an integer from 2 to 10, got 11"),
+    (["fib_shift", 0, "a"], "expected an integer"),
+    (["power", "a", 2], "expected a term, got ['power', 'a', 2]"),
+    ({"+": 1}, "expected an integer"),
+]
+
+
+@pytest.mark.parametrize(("tree", "message"), WRONG_TERMS, ids=str)
+def test_another_term_is_refused(tree: object, message: str) -> None:
+    assert message in message_of(lambda: read_term(tree, {"a", "b"}, "place"))
+    assert message_of(lambda: read_term(tree, {"a", "b"}, "place")).startswith("not a certificate: place")
+
+
+WRONG_FORMULAS = [
+    ("a", "expected a formula such as"),
+    (["compare", "a"], "expected terms with relations between them"),
+    (["compare", "a", "<"], "expected terms with relations"),
+    (["compare", "a", "==", "b"], 'relation: expected "<" or "<="'),
+    (["in", "a", []], "expected at least 1 items"),
+    (["in", "a", [[3, 2]]], "expected a range [low, high] with low <= high"),
+    (["in", "a", [[1, 2, 3]]], "expected 2 items"),
+    (["power", "a", 1], "base: expected an integer"),
+    (["columns", [], 2, 2], "expected at least 1 items"),
+    (["columns", ["a"], 2, 0], "modulus: expected an integer at least 1"),
+    (["not"], "expected 1 items, got 0"),
+    (["exists", "n"], "expected 2 to 3 items"),
+    (["exists", "max", ["and"]], "expected a name"),
+    (["exists", "n", ["and"], "n"], "expected one of the names"),
+    (["xor", ["and"]], "expected a formula"),
+    (["program", {}], "the key 'terms' is missing"),
+]
+
+
+@pytest.mark.parametrize(("tree", "message"), WRONG_FORMULAS, ids=str)
+def test_another_formula_is_refused(tree: object, message: str) -> None:
+    assert message in message_of(lambda: read_formula(tree, {"a", "b"}, "place"))
+
+
+def wrong_program(**change: object) -> object:
+    tree = write_formula(
+        parse_formula("columns(a, b) { s: 1 one -> s with ones free; 2* -> yes }".replace("2", "1"), "ab")
+    )
+    return [tree[0], tree[1] | change]
+
+
+LINE = {"guard": [], "to": "yes", "last": True, "regroup": []}
+COUNT = {"count": [1], "digit": 1, "group": "piles", "modulus": None}
+
+
+def stage(**change: object) -> dict[str, object]:
+    return {"stages": [{"name": "s", "ends": True, "lines": [LINE]} | change]}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"more": 1}, "unknown key 'more'"),
+        ({"terms": []}, "terms: expected at least 1 items"),
+        ({"groups": ["piles"]}, "groups: expected 2 items, got 1"),
+        ({"groups": ["piles", "X"]}, "groups: expected a name"),
+        ({"numeration": [11]}, "numeration: expected an integer from 2 to 10"),
+        ({"numeration": [2, 1]}, "numeration: expected 1 items, got 2"),
+        ({"stages": []}, "stages: expected at least 1 items"),
+        (stage(name="yes"), "name: expected a name"),
+        (stage(ends=1), "ends: expected true or false, got 1"),
+        ({"stages": [*stage()["stages"], *stage()["stages"]]}, "different names of stages"),  # type: ignore[misc]
+        (stage(lines=[LINE | {"to": "t"}]), "to: expected one of s, yes, no, last, got 't'"),
+        (stage(lines=[LINE | {"last": None}]), "last: expected true or false"),
+        (stage(lines=[LINE | {"guard": [{"patterns": [[1]]}]}]), "expected 2 items, got 1"),
+        (stage(lines=[LINE | {"guard": [{"patterns": [[2, 0]]}]}]), "expected an integer from -1 to 1, got 2"),
+        (stage(lines=[LINE | {"guard": [COUNT | {"digit": 2}]}]), "digit: expected an integer from 0 to 1, got 2"),
+        (stage(lines=[LINE | {"guard": [COUNT | {"modulus": 0}]}]), "modulus: expected an integer at least 1, got 0"),
+        (stage(lines=[LINE | {"guard": [COUNT | {"count": [-1]}]}]), "count[0]: expected an integer"),
+        (stage(lines=[LINE | {"regroup": [{"digit": 0, "from": "piles"}]}]), "the key 'to' is missing"),
+    ],
+)
+def test_another_program_is_refused(change: dict[str, object], message: str) -> None:
+    assert message in message_of(lambda: read_formula(wrong_program(**change), {"a", "b"}))
+
+
+NIM = {
+    "piles": ["a", "b"],
+    "moves": [{"to": [["u", "b"]], "where": ["compare", "u", "<", "a"]}],
+    "any_order": [["a", "b"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"piles": []}, "rule.piles: expected 1 to 64 items, got 0"),
+        ({"piles": ["a", "a"]}, "rule.piles: expected different names"),
+        ({"piles": ["a", "B"]}, "rule.piles[1]: expected a name"),
+        ({"remembered": ["b"]}, "rule.remembered: expected names that are no piles"),
+        ({"least_pile": -1}, "rule.least_pile: expected an integer"),
+        ({"moves": []}, "rule.moves: expected 1 to 500 items, got 0"),
+        ({"moves": [{"to": [["u", "b"]]}]}, "rule.moves[0]: the key 'where' is missing"),
+        ({"moves": [{"to": [["u"]], "where": ["and"]}]}, "rule.moves[0].to[0]: expected 2 items, got 1"),
+        ({"moves": [{"to": [], "where": ["and"]}]}, "rule.moves[0].to: expected at least 1 items"),
+        ({"any_order": [["a", "c"]]}, 'rule.any_order[0]: expected "a" or "b", got \'c\''),
+        ({"rows": [["a", "b"]]}, "expected each pile in at most one list of any_order, circles and rows"),
+        ({"any_order": [["a", "a"]]}, "expected each pile in at most one list"),
+        ({"stop": ["compare", "u", "=", 0]}, "rule.stop: expected one of the names a, b, got 'u'"),
+        ({"block": 1001}, "rule.block: expected an integer"),
+        ({"order": 1}, "rule: unknown key 'order'"),
+        ({"positions": ["or"]}, "expected some positions"),
+    ],
+)
+def test_another_rule_is_refused(change: dict[str, object], message: str) -> None:
+    assert read_rule(NIM) == parse("(a, b) -> (u, b) where u < a any order")
+    assert message in message_of(lambda: read_rule(NIM | change))
+
+
+@pytest.mark.parametrize("key", ["piles", "moves"])
+def test_a_rule_needs_its_keys(key: str) -> None:
+    rest = {name: value for name, value in NIM.items() if name != key}
+    assert f"rule: the key {key!r} is missing" in message_of(lambda: read_rule(rest))
+
+
+def test_a_rule_with_every_clause() -> None:
+    text = (
+        "(a, b, c, d, e | t) -> (a - k, b + k, c, d, e | k) where 1 <= k <= t any order of a, b in a circle of c, d "
+        "piles >= 1 positions where t <= 9 stop when c = d or t = 3 win when e = 4 block 2"
+    )
+    rule = parse(text)
+    tree = write_rule(rule)
+    assert list(tree) == [
+        *("piles", "remembered", "least_pile", "moves", "any_order", "circles", "positions", "stop", "win", "block")
+    ]
+    assert tree["stop"] == ["or", ["compare", "c", "=", "d"], ["compare", "t", "=", 3]]
+    assert read_rule(tree) == rule
+    assert str(read_rule(tree)) == text
+
+
+# Ranks
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("(a, b) -> (u, b) where u < a any order", {"terms": [["+", "a", "b"]]}),
+        ("(x, y) -> (x - 1, y + 5) ; (x, y - 1)", {"terms": [["+", ["*", 6, "x"], "y"]]}),
+        (
+            "(a, b) -> (a - 2k, b + 2k) where k >= 1, b + 2k <= a - 2k any order",
+            {"quadratic": "squares", "lines": [{"steps": [-2, 2], "amount": "k"}]},
+        ),
+        (
+            "(a, b) -> (a - 1, b + 1) where b + 2 <= a any order",
+            {"quadratic": "squares", "lines": [{"steps": [-1, 1], "amount": 1}]},
+        ),
+        (
+            "(a, b) -> (a - k, b + j) where k >= 1, j = k, b + j <= a - k any order",
+            {"quadratic": "squares", "lines": [{"steps": [-1, 1], "amount": "k"}]},
+        ),
+        (
+            "(a, b, c) -> (u, v, c) where u + v = a + b, u > max(a, b) any order",
+            {"quadratic": "pairs", "lines": [{"steps": [1, -1, 0], "amount": ["-", "u", "a"]}]},
+        ),
+    ],
+)
+def test_a_rank_has_this_tree(text: str, rank: object) -> None:
+    rule = parse(text)
+    assert rule.rank is not None, NO_RANK
+    assert write_rank(rule, rule.rank) == rank
+    read, lines = read_rank(rank, rule)
+    assert read == rule.rank
+    assert list(lines) == ([] if "terms" in rank else lines_of(rule))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("rank", "message"),
+    [
+        ({}, "rank: the key 'terms' is missing"),
+        ({"terms": ["u"]}, "rank.terms[0]: expected one of the names a, b"),
+        ({"terms": [["min", "a", "b"]]}, "rank.terms[0]: expected a linear term"),
+        ({"quadratic": "cubes", "lines": []}, 'rank.quadratic: expected "squares" or "pairs"'),
+        ({"quadratic": "squares"}, "the key 'lines' is missing"),
+        ({"quadratic": "squares", "lines": []}, "rank.lines: expected 1 items"),
+        ({"quadratic": "squares", "lines": [{"steps": [1], "amount": 1}]}, "steps: expected 2 items"),
+        ({"quadratic": "squares", "lines": [{"steps": [1, 1], "amount": "v"}]}, "amount: expected one of the names"),
+    ],
+)
+def test_another_rank_is_refused(rank: object, message: str) -> None:
+    assert message in message_of(lambda: read_rank(rank, read_rule(NIM)))
+
+
+# Claims with the name of a Grundy value
+
+
+def test_a_value_keeps_its_name_and_a_pile_of_that_name_does_not() -> None:
+    rule = parse("(value, b) -> (u, b) where u < value any order")
+    claim = Statement.read(rule, "power = low2(value)", "power")
+    names = names_of(rule, [claim.formula], kept=["power"])
+    assert write_formula(claim.formula, names) == ["compare", "power", "=", ["lowest", 2, "value_1"]]
+
+
+@given(st.integers(-(10**30), 10**30))
+def test_an_integer_is_a_term(number: int) -> None:
+    assert read_term(write_term(Expression.of(number)), set()) == Expression.of(number)
+    assert read_linear(number, set()) == Linear.of(number)
+
+
+def test_truths_are_those_of_the_formula() -> None:
+    formula = parse_formula("exists n <= b: a xor n = c", NAMES)
+    assert truths(read_formula(write_formula(formula), set(NAMES))) == truths(formula)
