@@ -151,7 +151,9 @@ class RandomTrees:
     def formula(self, depth: int) -> Any:
         chance = self.chance
         digits = ["power", "columns"] if len(self.numeration) == 1 else []
-        word = chance.choice(["compare", "compare", "in", "and", "or", "not", "exists", *digits]) if depth else "compare"
+        word = (
+            chance.choice(["compare", "compare", "in", "and", "or", "not", "exists", *digits]) if depth else "compare"
+        )
         if word == "compare":
             return word, self.term(2), chance.choice(["<", "<=", "=", "!=", ">=", ">"]), self.term(2)
         if word == "in":

@@ -310,10 +310,10 @@ def test_conditions_do_not_change_beyond_their_tail() -> None:
 # ------------------------------------------------------------------------------ resources
 
 DEEP: Any = ["compare", "x", ">=", 1]
-for _ in range(150):
+for _ in range(91):
     DEEP = ["not", DEEP]
 NESTED: Any = "x"
-for _ in range(150):
+for _ in range(45):
     NESTED = ["mod", ["+", NESTED, 1], 10**29 + 1]
 
 
