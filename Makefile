@@ -7,7 +7,7 @@ BIN := .venv/bin
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq coq-library test needed tests others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test needed tests others packaging bench clean
 
 setup: .venv/ready
 
@@ -53,6 +53,10 @@ coq: setup
 # The library alone, as a user of Coq builds it; needs neither Python nor the package.
 coq-library:
 	$(MAKE) -C coq
+
+# The independent checker as one zip file, build/sprague-checker.pyz.
+checker: setup
+	$(BIN)/python packaging/build_checker.py build/sprague-checker.pyz
 
 # All checks. Types, pages and site are checked beside the tests, which leave the cores idle now and then.
 test: setup needed

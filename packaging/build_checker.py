@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 
-SOURCE = Path(__file__).parents[1] / "src" / "sprague" / "newchecker"
+SOURCE = Path(__file__).parents[1] / "src" / "sprague" / "checker"
 MAIN = "import sys\n\nfrom sprague_checker.__main__ import main\n\nsys.exit(main())\n"
 
 

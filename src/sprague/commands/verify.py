@@ -81,6 +81,6 @@ def _checked(file: Path, certificate: Path | None, by_coq: bool, limits: Limits)
         from sprague.coq.checking import verify_by_coq
 
         return verify_by_coq(file, limits)
-    from sprague.checker import verify
+    from sprague.certificates.verification import verify
 
     return verify(file, limits)

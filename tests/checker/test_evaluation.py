@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from sprague.newchecker.automata import Relations, Variable
-from sprague.newchecker.errors import Budget, OutOfReach
-from sprague.newchecker.evaluation import evaluate_formula, evaluate_term
-from sprague.newchecker.formulas import Translation
-from sprague.newchecker.numeration import Numeration
-from sprague.newchecker.trees import TreeReader
-from tests.newchecker import literal
+from sprague.checker.automata import Relations, Variable
+from sprague.checker.errors import Budget, OutOfReach
+from sprague.checker.evaluation import evaluate_formula, evaluate_term
+from sprague.checker.formulas import Translation
+from sprague.checker.numeration import Numeration
+from sprague.checker.trees import TreeReader
+from tests.checker import literal
 
 NUMBERS = {"a": 12, "b": 5, "z": 0}
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any
 
-from sprague.newchecker.trees import Move, Rule, free_names
+from sprague.checker.trees import Move, Rule, free_names
 
 Position = tuple[int, ...]
 #: An integer m and an integer n stand for m·Ω + n.

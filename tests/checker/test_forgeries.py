@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sprague.newchecker import Budget, NotACertificate, NotVerified, verify
-from tests.newchecker.samples import NIM, NIM_VALUE, PARITY_VALUES, Certificate, changed
+from sprague.checker import Budget, NotACertificate, NotVerified, verify
+from tests.checker.samples import NIM, NIM_VALUE, PARITY_VALUES, Certificate, changed
 
 
 @pytest.mark.parametrize("certificate", [NIM, NIM_VALUE, PARITY_VALUES], ids=lambda one: one["kind"])

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-import sprague.newchecker
-from tests.newchecker.samples import NIM, changed
+import sprague.checker
+from tests.checker.samples import NIM, changed
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = Path(sprague.newchecker.__file__).parent
+PACKAGE = Path(sprague.checker.__file__).parent
 
 
 def test_the_checker_imports_the_standard_library_and_itself_only() -> None:

@@ -10,14 +10,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.certificates.trees import write_rule
+from sprague.checker.automata import Relations
+from sprague.checker.errors import Budget, OutOfReach
+from sprague.checker.game import Game
+from sprague.checker.numeration import Numeration
+from sprague.checker.trees import Rule, TreeReader, read_rule
 from sprague.errors import SpragueError
-from sprague.newchecker.automata import Relations
-from sprague.newchecker.errors import Budget, OutOfReach
-from sprague.newchecker.game import Game
-from sprague.newchecker.numeration import Numeration
-from sprague.newchecker.trees import Rule, TreeReader, read_rule
 from sprague.rules.notation import parse
-from tests.newchecker import literal
+from tests.checker import literal
 from tests.properties.everything import ANY_RULE, Meant
 from tests.properties.rules import examples
 

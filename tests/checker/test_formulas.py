@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from sprague.newchecker.automata import Relations, Variable
-from sprague.newchecker.errors import Budget, OutOfReach
-from sprague.newchecker.formulas import Translation
-from sprague.newchecker.numeration import Numeration
-from sprague.newchecker.trees import TreeReader
-from tests.newchecker.literal import holds
+from sprague.checker.automata import Relations, Variable
+from sprague.checker.errors import Budget, OutOfReach
+from sprague.checker.formulas import Translation
+from sprague.checker.numeration import Numeration
+from sprague.checker.trees import TreeReader
+from tests.checker.literal import holds
 
 NAMES = ("a", "b")
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")

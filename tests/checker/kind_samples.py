@@ -10,9 +10,9 @@ from itertools import product
 from typing import Any
 
 from sprague.certificates.converting import convert
-from sprague.newchecker import Budget, CheckerError, verify
-from sprague.newchecker.trees import Rule, read_rule
-from tests.newchecker import literal
+from sprague.checker import Budget, CheckerError, verify
+from sprague.checker.trees import Rule, read_rule
+from tests.checker import literal
 
 Certificate = dict[str, Any]
 Heaps = tuple[int, ...]
