@@ -7,7 +7,7 @@ BIN := .venv/bin
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq test needed tests others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test needed tests others packaging bench clean
 
 setup: .venv/ready
 
@@ -48,7 +48,15 @@ web/node_modules/.ready: web/package-lock.json
 coq: setup
 	sh need.sh coqc coq
 	$(BIN)/python benchmarks/coq.py
-	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps
+	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps Sprague.Mex Sprague.Options
+
+# The library alone, as a user of Coq builds it; needs neither Python nor the package.
+coq-library:
+	$(MAKE) -C coq
+
+# The independent checker as one zip file, build/sprague-checker.pyz.
+checker: setup
+	$(BIN)/python packaging/build_checker.py build/sprague-checker.pyz
 
 # All checks. Types, pages and site are checked beside the tests, which leave the cores idle now and then.
 test: setup needed

@@ -28,7 +28,8 @@ from time import process_time
 
 import numpy as np
 
-from sprague.coq.assistant import check_text, compiled_library, find_coq
+from sprague.coq.assistant import compiled_library, find_coq
+from sprague.coq.comparing import check_statement
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.discovery.discover import discover
@@ -186,7 +187,7 @@ def outcome(case: Case, limits: Limits) -> Outcome:
     writing, before = process_time() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     try:
         with limits.watch():
-            check_text(file.text, file.theorems)
+            check_statement(file.text, file.statement)
     except OutOfReach as error:
         return Outcome(case, f"out of reach: {error}")
     except NotVerified as error:

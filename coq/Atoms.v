@@ -3,7 +3,7 @@
     [Reading] follows linear conditions, residues and powers. Formulas say more: of digits side by side, and of the zeros that
     digits end in. Each such atom carries the proof that it is read rightly. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Digits Reading Sure Functions.
+From Sprague Require Import Game Digits Reading EarlyVerdict Functions.
 Import ListNotations.
 
 Record atom (b : N) := Atom {

@@ -4,7 +4,7 @@
     led to. It may go on to any cell that asks for no more guesses than can be reached. The cells are given; here they
     are checked. States of guesses come in many cells: they have numbers, and what each may become is found once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Sure Search.
+From Sprague Require Import Game Lists Digits Reading EarlyVerdict Search.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -3,7 +3,7 @@
     Words of digits are read as if they were digits in a base ([Words]); so what is said of numbers is said of their
     words, and [Formulas] tells whether an automaton agrees. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Forms Weighed Words Kept Reading Sure Search Numerations Functions Atoms Formulas.
+From Sprague Require Import Game Lists Digits Weights Forms Weighed Words CarryState Reading EarlyVerdict Search Numerations Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -54,7 +54,7 @@ End V.
 Section Coded.
   Context (s : words).
   Hypothesis ok : words_ok s = true.
-  Local Notation b := (Room.digits s).
+  Local Notation b := (WordCount.digits s).
   Local Notation auto := (number_words b (terms s) (repeats s)).
 
   Lemma worth_shifted L : forall n, n < W s L -> worth b (heft s) 1 L (word s L n) = Z.of_N (shifted (W s) L n).
@@ -66,7 +66,7 @@ Section Coded.
 
   Lemma zero_follows L c : c < b ^ N.of_nat L -> is_number s c -> is_number s (b * c).
   Proof.
-    intros Hc. pose proof (Room.base s ok) as more.
+    intros Hc. pose proof (WordCount.base s ok) as more.
     assert (Hb : b * c < b ^ N.of_nat (S L)) by (rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r'; nia).
     rewrite (is_number_reads s ok L c Hc), (is_number_reads s ok (S L) (b * c) Hb). cbn [run_from].
     unfold shorter, last_digits. cbn [map]. replace (b * c / b) with c by (rewrite N.mul_comm, N.div_mul; lia).
@@ -92,7 +92,7 @@ Section Coded.
     destruct (encode_is_number s ok n) as [I _]. pose proof (zero_follows _ _ Hb I) as I'.
     destruct (number_encoded s ok _ I') as [m E]. rewrite <- E. f_equal.
     destruct (encode_is_number s ok m) as [_ A]. rewrite E in A. apply N2Z.inj. rewrite <- A.
-    pose proof (Room.base s ok) as more.
+    pose proof (WordCount.base s ok) as more.
     rewrite (amount_worth b (heft s) more (S (N.to_nat n))) by (rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r'; nia).
     cbn [worth]. replace (b * encode s n / b) with (encode s n) by (rewrite N.mul_comm, N.div_mul; lia).
     replace (b * encode s n mod b) with 0 by (rewrite N.mul_comm, N.mod_mul; lia).
@@ -105,7 +105,7 @@ Section Coded.
     pose proof (number_below s ok n) as H. revert H Ne. generalize n at 1 3 5 7. generalize (N.to_nat n). clear n.
     induction n as [|L IH]; intros n H Ne.
     - pose proof (weight_first s ok) as F. rewrite <- (W_weight s ok) in F. lia.
-    - cbn [word ending]. pose proof (Room.base s ok) as more. destruct (W_facts s ok L) as [PW _].
+    - cbn [word ending]. pose proof (WordCount.base s ok) as more. destruct (W_facts s ok L) as [PW _].
       pose proof (N.div_mod n (W s L)) as E. pose proof (first_digit s ok L n H) as F. pose proof (rest_small s ok L n) as R.
       destruct (N.eqb_spec (n mod W s L) 0) as [Z|NZ].
       + rewrite Z. replace (word s L 0) with 0.
@@ -132,7 +132,7 @@ Section Coded.
   (** A linear condition. *)
   Definition linear (f : form) (c : Z) (is_zero : bool) : coded.
   Proof.
-    refine (Coded (read b (Room.base s ok) (Weighed (heft s) f c is_zero) (fair s ok))
+    refine (Coded (read b (WordCount.base s ok) (Weighed (heft s) f c is_zero) (fair s ok))
       (fun x => if is_zero then dot f x + c = 0 else 0 <= dot f x + c)%Z _).
     intro x. cbn [says read Reading.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
   Defined.
@@ -142,7 +142,7 @@ Section Coded.
   Proof. cbn [fine length]. apply Pos.eqb_eq. exact (auto_zeros s ok). Qed.
   Definition a_number (i : nat) : coded.
   Proof.
-    refine (Coded (read b (Room.base s ok) (Member auto [i]) (number_fine i)) (fun _ => True) _).
+    refine (Coded (read b (WordCount.base s ok) (Member auto [i]) (number_fine i)) (fun _ => True) _).
     intro x. cbn [says read Reading.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
   Defined.
 
@@ -151,7 +151,7 @@ Section Coded.
   Proof. unfold fact. cbn [fine most least forallb]. rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le. repeat split; lia. Qed.
   Definition appended (i j : nat) : coded.
   Proof.
-    refine (Coded (read b (Room.base s ok) (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) (appended_fine i j))
+    refine (Coded (read b (WordCount.base s ok) (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) (appended_fine i j))
       (fun x => entry j x = shift weight (entry i x)) _).
     intro x. cbn [says read fact Reading.means dot residues_value]. fold (entry j (map (encode s) x)) (entry i (map (encode s) x)).
     rewrite !entry_encoded. subst weight. split; intro H.
@@ -164,17 +164,17 @@ Section Coded.
   (** Zeros at the end, as in a base. *)
   Definition zeros_at_least (i : nat) (m : N) : coded.
   Proof.
-    refine (Coded (v_at_least b (Room.base s ok) i m) (fun x => m <= zeros weight (entry i x)) _).
+    refine (Coded (v_at_least b (WordCount.base s ok) i m) (fun x => m <= zeros weight (entry i x)) _).
     intro x. cbn [says v_at_least]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
   Defined.
   Definition zeros_residue (i : nat) (m : N) (rs : list N) : coded.
   Proof.
-    refine (Coded (v_residue b (Room.base s ok) i m rs) (fun x => In (zeros weight (entry i x) mod m) rs) _).
+    refine (Coded (v_residue b (WordCount.base s ok) i m rs) (fun x => In (zeros weight (entry i x) mod m) rs) _).
     intro x. cbn [says v_residue]. rewrite entry_encoded, zeros_encode. subst weight. tauto.
   Defined.
   Definition zeros_compare (i j : nat) (k : Z) : coded.
   Proof.
-    refine (Coded (v_compare b (Room.base s ok) i j k)
+    refine (Coded (v_compare b (WordCount.base s ok) i j k)
       (fun x => Z.of_N (zeros weight (entry i x)) + k <= Z.of_N (zeros weight (entry j x)))%Z _).
     intro x. cbn [says v_compare]. rewrite !entry_encoded, !zeros_encode. subst weight. tauto.
   Defined.
@@ -199,7 +199,7 @@ Section Coded.
   Proof.
     intros T x g lx lg G. pose proof T as T'. unfold told_ok in T'. rewrite !andb_true_iff, Pos.eqb_eq in T'. destruct T' as [[[_ Z] _] _].
     rewrite same_weights, (accepts_encoded s ok a x) by (now rewrite lx).
-    rewrite (told_right b a n m (map coded_atom_at l) given told (Room.base s ok) T (map (encode s) x) (map (encode s) g)).
+    rewrite (told_right b a n m (map coded_atom_at l) given told (WordCount.base s ok) T (map (encode s) x) (map (encode s) g)).
     - rewrite <- map_app. apply true_of_same. intro i. apply said_coded.
     - now rewrite len_map.
     - now rewrite len_map.

@@ -5,7 +5,7 @@
     so many by that way. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions Plans.
-From Sprague Require Import Blocking Ahead Levels.
+From Sprague Require Import Blocking LexOrder Levels.
 Import ListNotations.
 Local Open Scope nat_scope.
 

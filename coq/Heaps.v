@@ -301,4 +301,72 @@ Section Period.
       + apply (breaks_change m (n - p) _ before h); auto; lia.
       + rewrite <- Q. apply nim_sum_change. apply repeats; lia.
   Qed.
+
+  (** ** The period is the least, and so is the preperiod *)
+  Definition least_period_ok : bool :=
+    let t := tabled values 1 in
+    let same n q := looked_up t n =? looked_up t (n + q) in
+    (preperiod <? all)
+    && forallb (fun q => existsb (fun n => negb (same n q)) (upto (N.to_nat p) preperiod)) (upto (N.to_nat (p - 1)) 1)
+    && ((preperiod =? 0) || negb (same (preperiod - 1) p)).
+
+  Lemma repeats_often n k : preperiod < all -> preperiod <= n -> G (n + k * p) = G n.
+  Proof.
+    intros Hp Hn. induction k as [|k IH] using N.peano_ind; [f_equal; lia|].
+    replace (n + N.succ k * p) with (n + k * p + p) by lia. rewrite repeats by lia. exact IH.
+  Qed.
+
+  Theorem least_period : least_period_ok = true -> forall first q : N, 0 < q ->
+    (forall n, first <= n -> G (n + q) = G n) -> preperiod <= first /\ p <= q.
+  Proof.
+    unfold least_period_ok. rewrite !andb_true_iff, N.ltb_lt, forallb_forall. intros [[Hp Short] Soon] first q Hq R.
+    assert (P : 1 <= p) by (unfold p; lia). split.
+    - destruct (N.le_gt_cases preperiod first) as [|L]; [auto|exfalso].
+      rewrite orb_true_iff, N.eqb_eq in Soon. destruct Soon as [Soon|Soon]; [lia|].
+      rewrite negb_true_iff, N.eqb_neq, !looked_up_right in Soon. apply Soon. set (m := preperiod - 1) in *.
+      rewrite <- (R m) by lia. rewrite <- (R (m + p)) by lia. replace (m + p + q) with (m + q + p) by lia.
+      symmetry. apply repeats; lia.
+    - destruct (N.le_gt_cases p q) as [|L]; [auto|exfalso].
+      assert (I : In q (upto (N.to_nat (p - 1)) 1)) by (apply in_upto; lia). apply Short in I.
+      apply existsb_in in I as (n & I & D). apply in_upto in I. rewrite negb_true_iff, N.eqb_neq, !looked_up_right in D. apply D.
+      rewrite <- (repeats_often (n + q) first) by lia. rewrite <- (repeats_often n first) by lia.
+      replace (n + q + first * p) with (n + first * p + q) by lia. symmetry. apply R. nia.
+  Qed.
 End Period.
+
+(** * The options of one heap, computed *)
+Fixpoint splits (k : nat) (s : N) : list (list N) :=
+  match k with
+  | O => if s =? 0 then [[]] else []
+  | S k => flat_map (fun h => map (cons h) (splits k (s - h))) (upto (N.to_nat s) 1)
+  end.
+
+Lemma splits_right k : forall s hs, In hs (splits k s) <-> length hs = k /\ Forall (fun h => 0 < h) hs /\ total hs = s.
+Proof.
+  induction k as [|k IH]; intros s hs; cbn [splits].
+  - destruct (N.eqb_spec s 0) as [->|Ne]; cbn [In]; split.
+    + intros [<-|[]]. auto.
+    + intros (len & _ & _). destruct hs; [auto|discriminate].
+    + intros [].
+    + intros (len & _ & T). destruct hs; [cbn in T; lia|discriminate].
+  - rewrite in_flat_map. split.
+    + intros (h & Hh & I). apply in_upto in Hh. apply in_map_iff in I as (l & <- & I). apply IH in I as (len & F & T).
+      split; [cbn; now rewrite len|]. split; [constructor; [lia|auto]|]. cbn [total fold_right]. fold (total l). lia.
+    + intros (len & F & T). destruct hs as [|h l]; [discriminate|]. inversion F; subst. exists h. cbn [total fold_right].
+      fold (total l). split; [apply in_upto; lia|]. apply in_map, IH. cbn in len. split; [lia|]. split; [auto|lia].
+Qed.
+
+Definition heap_options (ms : list breaking) (n : N) : list (list N) :=
+  flat_map (fun m => if (least m <=? n) && (taken m <=? n) then splits (parts m) (n - taken m) else []) ms.
+
+Theorem heap_options_right ms n hs : In hs (heap_options ms n) <-> heap_move ms [n] hs.
+Proof.
+  unfold heap_options, heap_move, breaks. rewrite in_flat_map. split.
+  - intros (m & Im & I). destruct (N.leb_spec (least m) n) as [A|]; [|destruct I].
+    destruct (N.leb_spec (taken m) n) as [B|]; cbn [andb] in I; [|destruct I].
+    apply splits_right in I as (len & F & T). exists m, [], n, [], hs. rewrite app_nil_r. repeat split; auto. lia.
+  - intros (m & before & n' & after & hs' & Im & (Ln & len & F & T) & E & ->).
+    destruct before as [|h before]; [|destruct before; discriminate]. injection E as <- <-. cbn [app]. rewrite app_nil_r.
+    exists m. split; auto. rewrite (proj2 (N.leb_le _ _) Ln), (proj2 (N.leb_le (taken m) n)) by lia. cbn [andb].
+    apply splits_right. repeat split; auto. lia.
+Qed.

@@ -4,7 +4,7 @@
     picks some of the witnesses. Of those that are picked, further automata tell which end two options, three, and
     so on, where options go up as their entries do, the first counting most; and which positions have so many. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions Plans Ahead.
+From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions Plans LexOrder.
 Import ListNotations.
 Local Open Scope nat_scope.
 

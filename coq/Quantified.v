@@ -4,7 +4,7 @@
     kept, as a list in order. A number that is asked for may have more digits than those that are there: the list begins
     with all states that such digits lead to. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Digits Reading Sure Search Functions Atoms Formulas.
+From Sprague Require Import Game Lists Digits Reading EarlyVerdict Search Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope nat_scope.
 

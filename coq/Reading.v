@@ -4,7 +4,7 @@
     than those of a base, a window of numbers is kept of a form, until all is certain. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits Weights Weighed.
-From Sprague Require Export Kept.
+From Sprague Require Export CarryState.
 Import ListNotations.
 Local Open Scope Z_scope.
 

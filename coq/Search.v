@@ -2,7 +2,7 @@
 
     The search is proved right itself, so nothing has to be handed to it, and what it has found is looked at once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Sure.
+From Sprague Require Import Game Lists Digits Reading EarlyVerdict.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -1,6 +1,6 @@
 (** For the files of theorems: that a statement about numbers says what a formula of atoms does. *)
 From Coq Require Import NArith ZArith List Lia.
-From Sprague Require Import Game Digits Forms Kept Reading Functions Atoms Columns Formulas Quantified Coded.
+From Sprague Require Import Game Digits Forms CarryState Reading Functions Atoms Columns Formulas Quantified Coded.
 Import ListNotations.
 
 (** What the atoms say, on numbers. *)

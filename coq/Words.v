@@ -4,7 +4,7 @@
     accepts, and what an automaton accepts of numbers, it accepts of their words. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits Weights.
-From Sprague Require Export Places Room.
+From Sprague Require Export ValidWords WordCount.
 Import ListNotations.
 Local Open Scope N_scope.
 

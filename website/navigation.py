@@ -27,6 +27,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("Run the server for a class", "how-to/class.md"),
             ("Use notebooks", "how-to/notebooks.md"),
             ("Keep and check certificates", "how-to/certificates.md"),
+            ("The certificate format", "certificate-format.md"),
             ("Have Coq check theorems", "coq.md"),
             ("Run surveys, also on a cluster", "surveys.md"),
             ("Add a game", "how-to/adding-a-game.md"),

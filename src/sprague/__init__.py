@@ -13,7 +13,7 @@ from sprague.rules import Ruleset, parse
 from sprague.version import __version__
 
 if TYPE_CHECKING:
-    from sprague.checker import verify
+    from sprague.certificates.verification import verify
     from sprague.discovery.discover import discover
     from sprague.discovery.families import discover_family
     from sprague.patterns.periods import find_period
@@ -74,7 +74,7 @@ _LATER = {
     "prove": "sprague.proofs.proving",
     "rows": "sprague.tables.far_rows",
     "tabulate": "sprague.tables.tabulate",
-    "verify": "sprague.checker",
+    "verify": "sprague.certificates.verification",
     "winning_numbers": "sprague.tables.winning_numbers",
 }
 

@@ -1,1 +1,1 @@
-"""Tests of `sprague.checker`."""
+"""Tests of the independent checker."""

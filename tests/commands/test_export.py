@@ -86,13 +86,21 @@ def test_verify_has_coq_check_certificates_and_files(coq: Path, certificate: Pat
     assert said.endswith("The formula 'a = b' says the same.\n")
     assert json.loads(printed("verify", "--coq", "--json", str(certificate)))["verified"] is True
     assert printed("export", "--library") == f"{coq}\n"
-    theorem = tmp_path / "small.v"
-    theorem.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
-    first, stated, last = printed("verify", "--coq", str(theorem)).splitlines()
-    assert first.endswith("accepts small of small.v, which rest on no axioms.")
-    assert stated == "  Theorem small : 1 + 1 = 2"
-    assert last.startswith("What game, set and told stand for in them is defined in the file")
-    theorem.write_text("Theorem small : 1 + 1 = 3.\nProof. reflexivity. Qed.\n")
+    theorem = tmp_path / "nim.v"
+    printed("export", str(certificate), "-o", str(theorem))
+    said = printed("verify", "--coq", str(theorem))
+    assert "The statement was written from the heading of nim.v. The sets in it are those of nim.v." in said
+    assert "The statement was written from the certificate." in printed(
+        "verify", "--coq", str(theorem), "--certificate", str(certificate)
+    )
+    theorem.write_text(theorem.read_text().replace("u < a any", "u < a, u + 3 >= a any"))
     code, said = run("verify", "--coq", str(theorem))
     assert code == 1
-    assert said.startswith("Not verified: Coq does not accept it: ")
+    assert said.startswith("Not verified: the file does not prove the theorem of this rule: ")
+
+
+def test_a_certificate_goes_with_a_file_of_coq_only(certificate: Path) -> None:
+    asked = ["verify", "--coq", str(certificate), "--certificate", str(certificate)]
+    assert message_of(lambda: run(*asked), SpragueError) == (
+        f"expected --certificate with a file of Coq (.v), got {str(certificate)!r}"
+    )

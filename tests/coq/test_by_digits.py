@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.checker.reading import read_automaton
+from sprague.coq.budget import Budget
 from sprague.coq.by_digits import by_digits
+from sprague.coq.certificates import Sets, read_certificate
 from sprague.coq.checking import verify_by_coq
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
@@ -35,20 +34,19 @@ def proof_of(game: str, misere: bool) -> sprague.Proof:
 def test_the_set_is_the_same(game: str, misere: bool, kind: str) -> None:
     proof = proof_of(game, misere)
     assert proof.kind == kind
-    found = by_digits(proof.certificate(), Budget.of())
-    assert (found["kind"], found["play"]) == ("p-positions", proof.play)
-    tracks = len(proof.game.names)
-    members = read_automaton(found["automaton"], 2**tracks)
-    for numbers in product(range(9), repeat=tracks):
+    found = by_digits(read_certificate(proof.certificate()), Budget.of())
+    assert (found.kind, found.play) == ("p-positions", proof.play)
+    assert isinstance(found.evidence, Sets)
+    (members,) = found.evidence.automata
+    for numbers in product(range(9), repeat=len(proof.game.names)):
         expected = proof.game.is_position(numbers) and numbers in proof
-        assert members.contains(numbers, Digits.of("2")) == expected, numbers
-    assert sprague.verify(found)
+        assert members.contains(numbers, found.evidence.numeration) == expected, numbers
 
 
 def test_other_certificates_stay_what_they_are() -> None:
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
-    certificate = proof.certificate()
+    certificate = read_certificate(proof.certificate())
     assert by_digits(certificate, Budget.of()) is certificate
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import sprague
 from sprague.coq import remainders
-from sprague.coq.assistant import check_text
-from sprague.coq.checking import check_file, verify_by_coq
+from sprague.coq.checking import verify_by_coq, verify_file
+from sprague.coq.comparing import check_statement
 from sprague.coq.theorem_file import theorem_file
-from sprague.errors import NotVerified, OutOfTime, SpragueError
+from sprague.errors import NotVerified, OutOfTime
 from sprague.limits import Limits
 from tests.refusals import message_of
 
@@ -83,7 +83,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
     for right, wrong in (("set0 x = true) /\\", "set1 x = true) /\\"), ("(v < 2)%nat", "(v < 1)%nat")):
         assert right in text
         with pytest.raises(NotVerified):
-            check_text(text.replace(right, wrong), theorem_file(values).theorems)
+            check_statement(text.replace(right, wrong), theorem_file(values).statement)
 
 
 def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
@@ -122,24 +122,22 @@ def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
         ("[0;1]%nat None", "[0;1]%nat (Some (make_automaton [X l1]))"),  # what is left, left out
         ("Y l3]", "X l3]"),  # a smaller image
         ("Sums [(Var 0) + (Var 1)]", "Sums [(Var 0)]"),  # a rank that not every move lowers
-        (
-            "Proof. exact (Theorems.p_positions (InBase 2) game set evidence checked). Qed.",
-            "Admitted.",
-        ),  # a missing proof
     ],
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(NIM)
     assert file.text.count(right) == 1
-    with pytest.raises(NotVerified, match=r"^(Coq does not accept it|the proof rests on axioms): "):
-        check_text(file.text.replace(right, wrong), file.theorems)
+    with pytest.raises(
+        NotVerified, match=r"^(Coq does not accept the proof|the file does not prove the theorem of this rule): "
+    ):
+        check_statement(file.text.replace(right, wrong), file.statement)
 
 
 def test_a_check_that_fails_is_said_to_be_false(coq: Path) -> None:
     file = theorem_file(NIM)
     wrong = file.text.replace("(Leaf 2, false)]%positive", "(Leaf 2, true)]%positive")
-    assert message_of(lambda: check_text(wrong, file.theorems), NotVerified).startswith(
-        "Coq does not accept it: what it computes is false: check (InBase 2) game set evidence (line "
+    assert message_of(lambda: check_statement(wrong, file.statement), NotVerified).startswith(
+        "Coq does not accept the proof: what it computes is false: check (InBase 2) game set evidence (line "
     )
 
 
@@ -154,23 +152,23 @@ def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
     monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
     file = theorem_file(NIM)
     (told,) = re.findall(r"Taken 0 \[0;1\]%nat \(Some \(make_automaton \[(.*?)\]\)\)", file.text, re.DOTALL)
-    check_text(file.text, file.theorems)
+    check_statement(file.text, file.statement)
     less = told.replace("Y", "X")
     assert less != told
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(file.text.replace(told, less), file.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(file.text.replace(told, less), file.statement)
 
 
 def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
     totals = "sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
     file = theorem_file(certificate("empty-redistribute:boxes=3", f"all piles x: {totals}"))
-    check_text(file.text, file.theorems)
+    check_statement(file.text, file.statement)
     # Another set, and other words for it.
     for right, wrong in ((r"(set_1_ : .*?, )true", r"\1false"), (r"(part_1_ : .*?) < 6", r"\1 < 7")):
         damaged, count = re.subn(right, wrong, file.text, count=1, flags=re.DOTALL)
         assert count == 1
-        with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-            check_text(damaged, file.theorems)
+        with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+            check_statement(damaged, file.statement)
 
 
 def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
@@ -179,14 +177,8 @@ def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
     assert file.text.endswith("Definition theorems := (p_positions, in_words).\nPrint Assumptions theorems.\n")
 
 
-def test_theorems_that_are_missing_are_noticed(coq: Path) -> None:
-    assert message_of(lambda: check_text("Definition a := 1.\n", ["small"]), NotVerified) == (
-        "expected the theorems small, and not all of them are there"
-    )
-
-
 def test_a_false_formula_is_refused(coq: Path) -> None:
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
         verify_by_coq(NIM | {"claim": "a = b or a + b = 63"})
 
 
@@ -206,32 +198,20 @@ EVEN = "columns { start: even ones -> start; else -> no }"
 def test_programs_and_numbers_that_there_are_tell_sets(claim: str, right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(NIM | {"claim": claim})
     assert file.unproved is None
-    check_text(file.text, file.theorems)
+    check_statement(file.text, file.statement)
     before, found, after = file.text.rpartition(right)
     assert found
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(before + wrong + after, file.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(before + wrong + after, file.statement)
 
 
-def test_a_file_of_coq_is_checked_and_axioms_are_noticed(coq: Path, tmp_path: Path) -> None:
-    file = tmp_path / "small.v"
-    file.write_text("Theorem small : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")
-    first, stated, last = check_file(file)
-    assert first.endswith(" accepts small of small.v, which rest on no axioms.")
-    assert stated == "Theorem small : 1 + 1 = 2"
-    assert "not compared with any rule" in last
-    wrong = "Axiom wrong : 1 = 2.\nTheorem small : 1 + 1 = 1.\nProof. exact (eq_sym wrong). Qed.\n"
-    file.write_text(wrong)
-    assert message_of(lambda: check_file(file), SpragueError).startswith(
-        "expected a file as sprague export writes it, got 'Axiom wrong : 1 = 2' in line 1 of small.v; "
-    )
-    assert message_of(lambda: check_text(wrong, ["small"], is_ours=False), NotVerified) == (
-        "the proof rests on axioms: Axioms: wrong : 1 = 2"
-    )
-    file.write_text("Definition nothing := 1.\n")
-    assert message_of(lambda: check_file(file), SpragueError) == (
-        f"expected a file with theorems, got {str(file)!r}, which states none"
-    )
+def test_a_file_of_coq_proves_the_theorem_of_its_heading(coq: Path, tmp_path: Path) -> None:
+    file = tmp_path / "nim.v"
+    file.write_text(theorem_file(NIM).text)
+    found = verify_file(file)
+    assert found
+    assert (found.rule, found.play, found.claim) == (NIM["rule"], "normal", "a = b")
+    assert "The statement was written from the heading of nim.v. The sets in it are those of nim.v." in str(found)
 
 
 def test_seconds_are_kept(coq: Path) -> None:

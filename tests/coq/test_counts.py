@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.coq.assistant import check_text
+from sprague.automata.numeration import numeration
+from sprague.coq.budget import Budget
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.conditions import Automaton
+from sprague.coq.comparing import check_statement
 from sprague.coq.counts import Tally, count_options, orders_of
-from sprague.coq.export import to_coq
+from sprague.coq.dfa import Automaton
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Planner
 from sprague.coq.rules import CoqRule
@@ -23,6 +22,7 @@ from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified
 from sprague.rules.notation import parse
+from tests.coq.exported import to_coq
 from tests.oracle import Oracle
 from tests.refusals import message_of
 
@@ -43,7 +43,7 @@ def tallies_of(rule: str, formula: str) -> tuple[Automaton, list[Tally]]:
     assert isinstance(data, dict)
     automaton = Automaton(tuple(map(tuple, data["transitions"])), frozenset(data["accepting"]))
     ruleset = parse(rule)
-    planner = Planner.of(CoqRule.of(ruleset), Numeration.of(Digits.of("2")), Budget.of())
+    planner = Planner.of(CoqRule.of(ruleset), Numeration.of(numeration("2")), Budget.of())
     return automaton, count_options(planner, automaton, ruleset.blocking)
 
 
@@ -119,7 +119,8 @@ def test_a_wrong_set_is_noticed_before_coq_does() -> None:
 def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
-    asked = certificate(*SUBTRACTION) | {"rule": rule, "tracks": [*parse(rule).names], "automaton": everything}
+    changed = {"rule": rule, "tracks": [*parse(rule).names], "automaton": everything, "rank": {"terms": ["a"]}}
+    asked = certificate(*SUBTRACTION) | changed
     assert message_of(lambda: to_coq(asked), NotCovered) == reason
 
 
@@ -149,5 +150,5 @@ def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(certificate(*NIM))
     assert right in file.text
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(file.text.replace(right, wrong), file.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(file.text.replace(right, wrong), file.statement)

@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from sprague.coq.conditions import Automaton, Cond, Member, compile_condition
+from sprague.coq.conditions import Cond, Member, compile_condition
+from sprague.coq.dfa import Automaton
 from sprague.coq.following import Follower
 from sprague.coq.terms import NotCovered, condition_of
 from sprague.formulas.truth import truth

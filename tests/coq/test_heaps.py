@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.coq.assistant import check_text
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.export import to_coq
+from sprague.coq.comparing import check_statement
+from sprague.coq.heaps import LEAST
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.patterns.periods import Period
+from tests.coq.exported import to_coq
 from tests.refusals import message_of
 
 
@@ -32,7 +33,7 @@ def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> N
     assert "    Its code is 0.77.\n" in kayles.text
     assert "Definition heap_value : N -> N := repeating values 71.\n" in kayles.text
     assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).\n" in kayles.text
-    assert kayles.theorems == ("grundy_values", "period")
+    assert kayles.theorems == ("grundy_values", "period", "least_period")
 
 
 def test_coq_accepts_a_period(coq: Path) -> None:
@@ -53,8 +54,27 @@ def test_coq_accepts_a_period(coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile, coq: Path) -> None:
     assert kayles.text.count(right) == 1
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(kayles.text.replace(right, wrong), kayles.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(kayles.text.replace(right, wrong), kayles.statement)
+
+
+def test_a_period_that_is_not_the_least_is_said_not_to_be_shown_as_such(coq: Path) -> None:
+    least = certificate("0.07")
+    heaps = least["heaps"]
+    assert isinstance(heaps, dict)
+    preperiod, period, values = heaps["preperiod"], heaps["period"], heaps["values"]
+    twice = {**heaps, "period": 2 * period, "values": [*values, *values[preperiod:]]}
+    later = {**heaps, "preperiod": preperiod + 1, "values": [*values, values[preperiod]]}
+    assert f"period {period}, the least that there are)" in str(verify_by_coq(least))
+    for changed in (twice, later):
+        assert ", not shown to be the least)" in str(verify_by_coq({**least, "heaps": changed}))
+        file = theorem_file({**least, "heaps": changed})
+        assert "least_period" not in file.theorems
+        # Nor does Coq accept it as the least.
+        wrong = LEAST.format(preperiod=changed["preperiod"], period=changed["period"])
+        text = file.text.replace("\n(** The axioms", f"{wrong}\n(** The axioms")
+        with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: what it computes is false: least_per"):
+            check_statement(text, file.statement)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.checker.digits import Digits
-from sprague.coq.assistant import check_text
+from sprague.automata.numeration import numeration as digits_of
+from sprague.coq.comparing import check_statement
 from sprague.coq.conditions import compile_condition
 from sprague.coq.following import Follower
 from sprague.coq.numerations import Numeration
@@ -38,26 +38,26 @@ def verdicts(follower: Follower, words: list[list[int]]) -> tuple[bool, bool | N
     "text", ["2a - b >= 3", "a = b + 1 or not (a < 2b)", "|a - b| <= 2", "a + b = 7", "a + 1 <= 0"]
 )
 def test_a_condition_holds_of_the_words_of_the_numbers_that_it_is_true_of(name: str, text: str) -> None:
-    digits = Digits.of(name)
+    digits = digits_of(name)
     numeration, formula = Numeration.of(digits), parse_formula(text, ("a", "b"))
     cond = compile_condition(condition_of(formula, {"a": 0, "b": 1}), numeration.base)
     follower = Follower(numeration.read(cond, (0, 1)), numeration.base, 2, 0)
     for numbers in product(range(9), repeat=2):
-        now, sure = verdicts(follower, [digits.write(number) for number in numbers])
+        now, sure = verdicts(follower, [digits.write(number).tolist() for number in numbers])
         assert now == truth(formula, dict(zip("ab", numbers, strict=True)))
         assert sure is None or sure == now
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_words_are_those_of_numbers(name: str) -> None:
-    digits = Digits.of(name)
+    digits = digits_of(name)
     numeration = Numeration.of(digits)
     rows, accepting = numeration.numbers.transitions, numeration.numbers.accepting
     for word in product(range(numeration.base), repeat=4):
         state = 0
         for digit in word:
             state = rows[state][digit]
-        number = digits.write(digits.read(word))
+        number = digits.write(digits.read(word)).tolist()
         assert (state in accepting) == ([0] * (4 - len(number)) + number == list(word))
 
 
@@ -69,7 +69,7 @@ def test_words_are_those_of_numbers(name: str) -> None:
     ],
 )
 def test_what_words_do_not_show_is_refused(text: str, said: str) -> None:
-    numeration = Numeration.of(Digits.of("fibonacci"))
+    numeration = Numeration.of(digits_of("fibonacci"))
     cond = compile_condition(condition_of(parse_formula(text, ("a",)), {"a": 0}), 2)
     assert message_of(lambda: numeration.read(cond, (0,)), NotCovered) == said
 
@@ -97,7 +97,7 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
     found = f"{said}\n  [true; true; true; true; false; true; false].\nProof. vm_compute. reflexivity. Qed.\n"
     # 11 = 8 + 3, so that a zero more makes 13 + 5; 5 has three zeros at its end.
     found += "Example shifts : (shift weight 11, zeros weight 5) = (18, 3)%N.\nProof. vm_compute. reflexivity. Qed.\n"
-    check_text(wythoff.text + found, wythoff.theorems)
+    check_statement(wythoff.text + found, wythoff.statement)
 
 
 @pytest.mark.parametrize(
@@ -115,5 +115,5 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, wythoff: TheoremFile, coq: Path) -> None:
     assert right in wythoff.text
-    with pytest.raises(NotVerified, match=r"^Coq does not accept it: "):
-        check_text(wythoff.text.replace(right, wrong, 1), wythoff.theorems)
+    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        check_statement(wythoff.text.replace(right, wrong, 1), wythoff.statement)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 import sprague
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
+from sprague.automata.numeration import numeration
 from sprague.coq import remainders
-from sprague.coq.conditions import Automaton, Fact, Member, No, both
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Fact, Member, No, both
+from sprague.coq.dfa import Automaton
 from sprague.coq.keys import split_at_keys
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
@@ -17,7 +18,7 @@ from sprague.errors import NotVerified
 from sprague.rules.notation import parse
 from tests.refusals import message_of
 
-BINARY = Numeration.of(Digits.of("2"))
+BINARY = Numeration.of(numeration("2"))
 
 
 def plan_of(rule: str, formula: str) -> Plan:

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from sprague.checker.budget import Budget
-from sprague.checker.sets import Dfa, same_set
-from sprague.coq.conditions import Automaton, Member
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Member
+from sprague.coq.dfa import Automaton, same_set
 from sprague.coq.products import Reader
 
 EQUAL = Automaton(((0, 1, 1, 0), (1, 1, 1, 1)), frozenset({0}))  # of two numbers
@@ -43,5 +43,4 @@ def test_the_least_automaton_accepts_the_same() -> None:
     many = reader(EVEN, 0).where(reader(EVEN, 1), True, Budget.of())
     few = many.least
     assert (len(many.rows), len(few.rows)) == (4, 2)
-    one, two = (Dfa(found.automaton.transitions, found.automaton.accepting) for found in (many, few))
-    assert same_set(one, two)
+    assert same_set(many.automaton, few.automaton)

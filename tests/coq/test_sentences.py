@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sprague
-from sprague.coq.sentences import read_theorems, trusted_names
+from sprague.coq.names import library_names
+from sprague.coq.sentences import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.patterns.periods import Period
@@ -46,9 +47,9 @@ def test_files_about_heaps_are_taken() -> None:
     ("more", "got"),
     [
         ("(** x *) Theorem in_words : 0 = 1. Admitted.", "'Admitted' in line 3"),
-        ("Theorem (* c *) inw : 0 = 1. Admitted.", "'Admitted' in line 3"),
-        ("Theorem x : 0 = 1. Proof. Admitted.", "'Admitted' in line 3"),
-        ("Theorem x : 0 = 1. Proof. { Admitted.", "'{ Admitted' in line 3"),
+        ("Theorem (* c *) in_words : 0 = 1. Admitted.", "'Admitted' in line 3"),
+        ("Theorem in_words : 0 = 1. Proof. Admitted.", "'Admitted' in line 3"),
+        ("Theorem in_words : 0 = 1. Proof. { Admitted.", "'{ Admitted' in line 3"),
         ("Proposition pr : 0 = 1. Admitted.", "'Proposition pr : 0 = 1' in line 3"),
         ("Axiom bad : False.", "'Axiom bad : False' in line 3"),
         ("Theorem α : 0 = 1. Admitted.", "'Theorem α : 0 = 1' in line 3"),
@@ -84,10 +85,12 @@ def test_anything_else_is_refused_before_coq_sees_it(more: str, got: str) -> Non
 
 def test_what_has_to_be_trusted_keeps_its_names() -> None:
     words = {"losing", "winning", "p_position", "n_position", "is_position", "move", "grundy_value", "accepts", "set"}
-    assert words - trusted_names() == {"set"}
-    assert {"v", "low", "dist", "column_sum", "in_columns", "shift", "zeros", "nim_sum"} <= trusted_names()
+    assert words - library_names() == {"set"}
+    assert {"v", "low", "dist", "column_sum", "in_columns", "shift", "zeros", "nim_sum"} <= library_names()
 
 
 def test_comments_hide_nothing() -> None:
-    text = "(* a (* b *) Axiom x : False. *)\n(** Admitted. *) Theorem one : (* . *) 1 = 1.\nProof. reflexivity. Qed.\n"
-    assert [theorem.statement for theorem in read_theorems(text, "one.v")] == ["Theorem one : 1 = 1"]
+    text = (
+        "(* a (* b *) Axiom x : False. *)\n(** Admitted. *) Theorem period : (* . *) 1 = 1.\nProof. reflexivity. Qed.\n"
+    )
+    assert [theorem.statement for theorem in read_theorems(text, "one.v")] == ["Theorem period : 1 = 1"]

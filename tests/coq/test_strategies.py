@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sprague.checker.budget import Budget
+from sprague.coq.budget import Budget
 from sprague.coq.conditions import Cond, Fact, Member
 from sprague.coq.following import Follower
 from sprague.coq.strategies import Found, Strategy, Way, find_image

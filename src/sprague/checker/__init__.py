@@ -1,5 +1,6 @@
-"""The independent checker of certificates: it shares with solver and prover only what rules and formulas mean."""
+"""An independent checker of certificates: it imports the standard library and nothing else of Sprague."""
 
-from sprague.checker.certificates import Verified, verify
+from .certificates import Verified, verify
+from .errors import Budget, CheckerError, NotACertificate, NotVerified, OutOfReach
 
-__all__ = ["Verified", "verify"]
+__all__ = ["Budget", "CheckerError", "NotACertificate", "NotVerified", "OutOfReach", "Verified", "verify"]

@@ -1,401 +1,331 @@
-"""The independent checker: certificates read with distrust and proved anew, slowly and plainly.
-
-A certificate is a JSON object that says which positions are P-positions (or have which Grundy values, or
-how values repeat), by an automaton over digits (or a window of values), and why play ends. The checker takes
-nothing of it on trust and imports nothing of the solver or the prover: only what a rule and a formula *mean*
-(`sprague.rules`) is shared.
+"""The check of a certificate: read with distrust, proved from its own trees, and stated as it was proved.
 
 >>> nim = {
-...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
-...     "rule": "(a, b) -> (u, b) where u < a any order", "tracks": ["a", "b"], "rank": {"terms": ["a + b"]},
-...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}, "claim": "a = b",
+...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
+...     "rule": {"piles": ["a", "b"], "any_order": [["a", "b"]],
+...              "moves": [{"to": [["u", "b"]], "where": ["compare", "u", "<", "a"]}]},
+...     "rank": {"terms": [["+", "a", "b"]]}, "numeration": [2],
+...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]},
+...     "claims": [{"order": "some", "formula": ["compare", "a", "=", "b"]}],
 ... }
->>> verify(nim).pairs
-3
+>>> print(verify(nim).theorem)
+In normal play of (a, b) -> (u, b) where u < a any order, the P-positions are exactly the positions in the set of an \
+automaton with 2 states in base 2.
 >>> verify(nim | {"play": "misere"})
 Traceback (most recent call last):
-sprague.errors.NotVerified: (0, 0) is in the set, but play is over there and the last to move has lost
-
-*What is checked.* The rank falls with every move (`play`), so there is one set of P-positions, the one
-that satisfies the kernel equation (`kernel`); Grundy values fall to the same equation, value by
-value; a Grundy function is the set of P-positions of the sum with a pile of Nim; periods and totals are finite
-checks (`windows`, `totals`), and so are misère quotients (`quotients`). The formula that a certificate has for its
-set is shown to say the same of every position (`claims`); where that is out of reach, the result says so.
+sprague.checker.errors.NotVerified: (0, 0) is in the set, but play is over there, and the last player has lost
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from stat import S_ISREG
+from typing import Any, NoReturn
 
-from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.claims import Described, check_claim
-from sprague.checker.digits import Digits
-from sprague.checker.heaps import check_heaps, heaps_set
-from sprague.checker.kernel import Claimed, check_equation
-from sprague.checker.names import check_name
-from sprague.checker.play import Play, check_quadratic_rank, check_rank
-from sprague.checker.quotients import check_quotient
-from sprague.checker.reading import (
-    check_keys,
-    load,
-    one_of,
-    read_automaton,
-    read_heaps,
-    read_quotient,
-    read_text,
-    read_texts,
-    read_totals,
-    read_windows,
+from .automata import Dfa
+from .errors import Budget, NotACertificate, NotVerified, OutOfReach
+from .formulas import OtherNumeration
+from .heaps import check_heaps
+from .kernel import DescribedSet, Evidence, Sets, read_automaton
+from .notation import format_formula, format_rule
+from .numeration import Numeration, read_numeration
+from .quotients import check_quotient
+from .termination import check_rank, read_rank
+from .totals import check_totals
+from .trees import (
+    Formula,
+    Rule,
+    TreeReader,
+    free_names,
+    read_bool,
+    read_list,
+    read_natural,
+    read_object,
+    read_rule,
+    read_word,
     refuse,
 )
-from sprague.checker.relations import Relations
-from sprague.checker.sets import Dfa
-from sprague.checker.totals import check_totals, good_positions
-from sprague.checker.windows import check_windows, p_positions
-from sprague.errors import SpragueError
-from sprague.limits import Limits
-from sprague.rules.breaking import Breaking
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.certificate import UNNAMED
-from sprague.rules.notation import parse, parse_term
-from sprague.rules.octal import format_code
-from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Statement
+from .windows import check_window
 
-MOST_SYMBOLS = 4096  # of the format: columns of digits that an automaton may read
-MOST_AUTOMATA = 100  # of the format: Grundy values with a set each
+MOST_BYTES = 100_000_000  # size of a file
+MOST_AUTOMATA = 100  # Grundy values with a set each
+MOST_TEXT = 20_000  # characters of a quotation
 
-COMMON = {"certificate", "version", "kind", "rule", "play", "rank"}
-COMMENTS = {"made by", "game"}
-KINDS: dict[str, tuple[set[str], set[str]]] = {  # what else is needed, and what may be there
-    "p-positions": ({"numeration", "tracks", "automaton"}, {"claim"}),
-    "grundy-values": ({"numeration", "tracks", "automata"}, {"claim", "all"}),
-    "grundy-function": ({"numeration", "tracks", "automaton", "value"}, {"claim"}),
-    "totals": ({"totals"}, {"claim"}),
-    "window": ({"window"}, {"claim"}),
-    "misere-quotient": ({"quotient"}, {"claim"}),
-    "heaps": ({"heaps"}, {"claim"}),
+KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind
+    "p-positions": (("rank", "numeration", "automaton"), ("claims",)),
+    "grundy-values": (("rank", "numeration", "automata"), ("claims", "complete")),
+    "grundy-function": (("rank", "numeration", "automaton", "track"), ("claims",)),
+    "totals": (("rank", "totals"), ("claims",)),
+    "window": (("rank", "window"), ("claims",)),
+    "heaps": (("heaps",), ("claims",)),
+    "misere-quotient": (("quotient",), ()),
 }
+SUMS = ("heaps", "misere-quotient")  # kinds whose positions are sums of heaps
+QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Verified:
-    """What a certificate has been shown to prove; `checked` says it in sentences.
+    """What was verified, as sentences that the checker prints from the trees of the certificate.
 
-    The set (or the values, totals or periods) is always shown. `claim` is the formula that the certificate has for
-    it, if any, and `unproved` the reason why formula and set could not be shown to be equal; None if they are.
+    `theorem` is always verified. `claims` has the formulas of the certificate that describe the same set, and
+    `unproved` is None if they were verified, too, otherwise the reason why they were not. `quotations` are texts of the
+    certificate; nothing in them was verified.
     """
 
     kind: str
     rule: str
     play: str
-    checked: tuple[str, ...]
-    pairs: int
-    claim: str | None = None
+    theorem: str
+    termination: str
+    examined: int
+    claims: tuple[str, ...] = ()
     unproved: str | None = None
+    quotations: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether all that the certificate says is verified, its formula too."""
+        """Whether everything that the certificate states is verified."""
         return self.unproved is None
 
-    def __repr__(self) -> str:
-        return f"<Verified: {self.kind} of {self.rule}, {self.play} play>"
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was verified, and what was not, in sentences."""
+        verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
+        found = [
+            f"Verified: {self.theorem}",
+            self.termination,
+            *(f"The formula '{one}' {verdict}" for one in self.claims),
+        ]
+        if self.quotations:
+            texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
+            found.append(f"The file also says, which was not verified: {texts}.")
+        return tuple(found)
 
     def __str__(self) -> str:
-        return " ".join(self.checked)
+        return " ".join(self.sentences)
 
     def to_json(self) -> dict[str, object]:
+        """The result as data."""
         return {
             "verified": bool(self),
             "set_verified": True,
-            "formula_verified": None if self.claim is None else bool(self),
+            "formula_verified": bool(self) if self.claims else None,
             "kind": self.kind,
             "rule": self.rule,
             "play": self.play,
-            "claim": self.claim,
+            "theorem": self.theorem,
+            "termination": self.termination,
+            "claims": list(self.claims),
             "unproved": self.unproved,
-            "checked": list(self.checked),
-            "pairs": self.pairs,
+            "examined": self.examined,
+            "quotations": dict(self.quotations),
         }
 
 
-class Certified(Protocol):
-    """What has a certificate: a proof, or a period."""
+def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
+    """Verify a certificate, given as a file or as the object in it.
 
-    def certificate(self) -> dict[str, object]: ...
-
-
-def verify(certificate: str | Path | Mapping[str, object] | Certified, limits: Limits | None = None) -> Verified:
-    """Check a certificate, given as a file, as the object in it, or as the proof that it is of.
-
-    Raises `NotVerified`, with a position that fails, if it does not prove what it says, and `SpragueError` if it is
-    not a certificate or out of reach. If the set is right and only its formula is out of reach, the result says so
-    and counts as false.
+    Raises `NotACertificate` for data that is not of the format, `NotVerified` if the certificate does not prove what it
+    states, and `OutOfReach` if the budget is too small. If only the claims are out of reach, the result says so.
     """
-    if isinstance(certificate, Mapping):
-        data = dict(certificate)
-    elif isinstance(certificate, str | Path):
-        data = load(Path(certificate))
-    elif callable(writes := getattr(certificate, "certificate", None)) and not isinstance(certificate, type):
-        data = dict(writes())
-    else:
-        refuse("a file, the object in it, or a proof", certificate)
-    limits = Limits.of(limits).otherwise(DEFAULT)
+    data = load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
     try:
-        with limits.watch():
-            return _verify(data, Budget.of(limits))
+        return _verify(data, budget or Budget())
     except RecursionError:
-        refuse("one nested less deeply", "a deep one")
+        raise NotACertificate("the certificate is nested too deeply") from None
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What the evidence of a certificate was shown to say, what it took, and the sets that a claim may describe."""
+def load(path: Path) -> dict[str, object]:
+    """Read a JSON object from a file; numbers that are not integers and keys that occur twice are refused."""
 
-    said: str
-    pairs: int
-    sets: Sequence[Described]
-    play: Play
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            refuse("each key once", [key for key, _ in pairs])
+        return found
 
+    def number(text: str) -> NoReturn:
+        refuse("integers", text)
 
-@dataclass(frozen=True)
-class Head:
-    """What every certificate begins with."""
-
-    kind: str
-    play: str
-    rule: Ruleset
-
-
-def read_head(data: dict[str, object]) -> Head:
-    """The head of a certificate that has all its parts and no others."""
-    if data.get("certificate") == "period":
-        raise SpragueError(
-            "expected a certificate in the one format there is, got one of periods alone, as older versions wrote it; "
-            "make it anew with 'sprague period GAME -o FILE'"
-        )
-    if data.get("certificate") != "sprague":
-        refuse('"certificate": "sprague"', data.get("certificate"))
-    if type(data.get("version")) is not int or data["version"] != 1:
-        refuse('"version": 1', data.get("version"))
-    kind = one_of(data, "kind", tuple(KINDS))
-    needed, possible = KINDS[kind]
-    check_keys(data, "a certificate", COMMON | needed, COMMENTS | possible)
-    for key in COMMENTS & set(data):
-        read_text(data[key], key)
-    play_name = one_of(data, "play", ("normal", "misere"))
-    rule = parse(read_text(data["rule"], "rule"))
-    if "game" in data:
-        check_name(read_text(data["game"], "game"), rule)
-    return Head(kind, play_name, rule)
+    try:
+        if not S_ISREG(path.stat().st_mode):  # a device might never end, a pipe never begin
+            raise NotACertificate(f"{str(path)!r} is not a regular file")
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise NotACertificate(f"cannot read {str(path)!r}: {error}") from None
+    if len(content) > MOST_BYTES:
+        raise NotACertificate(f"the file has more than {MOST_BYTES:,} bytes")
+    try:
+        data = json.loads(content.decode(), object_pairs_hook=unique, parse_constant=number, parse_float=number)
+    except (ValueError, RecursionError) as error:
+        raise NotACertificate(f"{str(path)!r} is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        refuse("a JSON object", data)
+    return data
 
 
-def _verify(data: dict[str, object], budget: Budget) -> Verified:
-    head = read_head(data)
-    kind, play_name, rule = head.kind, head.play, head.rule
-    if kind == "misere-quotient":
-        return _misere_quotient(data, rule, play_name, budget)
-    if kind == "heaps":
-        return _heaps(data, rule, play_name, budget)
-    play = Play.of(rule)
-    why = _check_rank(play, rule, data["rank"], budget)
-    misere = play_name == "misere"
-    if rule.blocking and (misere or kind != "p-positions"):
-        refuse("the P-positions in normal play, which is what 'block' has a meaning for", f"{kind}, {play_name} play")
-    shown = SHOWN[kind](data, rule, play, misere, budget)
-    words = f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: {shown.said}."
-    sentences = [words, f"Play ends, because {why} falls with every move."]
-    claim, unproved = None, None
-    if data.get("claim") is not None:
-        claim = read_text(data["claim"], "claim")
-        unproved = _check_claim(claim, rule, shown, budget)
-        verdict = "says the same." if unproved is None else f"is NOT verified: {unproved}."
-        sentences.append(f"The formula '{claim}' {verdict}")
-    return Verified(kind, str(rule), play_name, tuple(sentences), shown.pairs, claim, unproved)
-
-
-def _misere_quotient(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budget) -> Verified:
-    """A quotient is about sums of heaps, whose options are looked at one by one: no formula speaks of them."""
-    if play_name != "misere" or data.get("claim") is not None or data["rank"] != {"terms": list(rule.names)}:
-        refuse("misère play, the chips as the rank, and no claim", [play_name, data["rank"], data.get("claim")])
-    quotient = read_quotient(data["quotient"])
-    sums = check_quotient(rule, quotient, budget)
-    heaps = f"the heaps up to {len(quotient.heaps) - 1}"
-    if quotient.repeat:
-        start, period = quotient.repeat
-        heaps = f"all heaps, whose elements have period {period} from heap {start} on"
-    sentences = (
-        f"Verified for all sums of heaps of {rule} in misère play: the monoid of {quotient.size:,} elements is the "
-        f"misère quotient of {heaps} ({sums:,} sums looked at).",
-        "Play ends, because every move leaves smaller heaps.",
+def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
+    if data.get("certificate") == "sprague" and data.get("version") == 1:
+        raise NotACertificate("this certificate has version 1; convert it with 'sprague convert FILE'")
+    read_word(data.get("format"), "format", ("sprague-certificate",))
+    read_natural(data.get("version"), "version", 2, 2)
+    kind = read_word(data.get("kind"), "kind", tuple(KINDS))
+    required, optional = KINDS[kind]
+    head = ("format", "version", "kind", "rule", "play")
+    data = read_object(data, "a certificate", (*head, *required), (*optional, "quotations"))
+    quotations = _read_quotations(data.get("quotations", {}))
+    rule = read_rule(data["rule"], splits=kind in SUMS)
+    play = read_word(data["play"], "play", ("normal", "misere"))
+    if rule.block and (kind != "p-positions" or play == "misere"):
+        refuse("'block' with the P-positions in normal play only", kind)
+    if kind in SUMS:
+        termination = "every heap that a move leaves has fewer chips than the heap it comes from"
+    else:
+        rank = read_rank(data["rank"], rule)
+        check_rank(rule, rank, budget)
+        termination = f"{rank} falls with every move"
+    evidence = EVIDENCE[kind](data, rule, play == "misere", budget)
+    claims = _read_claims(data.get("claims"), kind, rule, evidence.sets)
+    text = format_rule(rule)
+    return Verified(
+        kind,
+        text,
+        play,
+        f"In {'misère' if play == 'misere' else 'normal'} play of {text}, {evidence.theorem}.",
+        f"Play ends, because {termination}.",
+        evidence.examined,
+        tuple(map(str, claims)),
+        _check_claims(claims, rule, budget),
+        quotations,
     )
-    return Verified("misere-quotient", str(rule), play_name, sentences, sums)
 
 
-def _check_claim(claim: str, rule: Ruleset, shown: Shown, budget: Budget) -> str | None:
-    """Show that the formulas, one for each set with a bar between them, describe the sets; else why not."""
-    formulas = claim.split(" | ")
-    if len(formulas) != len(shown.sets):
-        refuse(f"a claim of {len(shown.sets)} formulas", claim)
-    checked = [
-        check_claim(text, rule, shown.play, described, budget)
-        for text, described in zip(formulas, shown.sets, strict=True)
-    ]
-    return next((reason for reason in checked if reason is not None), None)
+def _read_quotations(data: object) -> tuple[tuple[str, str], ...]:
+    fields = read_object(data, "quotations", (), QUOTATIONS)
+    for value in fields.values():
+        if not isinstance(value, str) or len(value) > MOST_TEXT:
+            refuse(f"quotations: texts of at most {MOST_TEXT:,} characters", value)
+    return tuple(fields.items())
 
 
-def _check_rank(play: Play, rule: Ruleset, rank: object, budget: Budget) -> str:
-    """Show that play ends, by the rank given; how to call that rank."""
-    if not isinstance(rank, dict) or len(rank) != 1 or not set(rank) <= {"terms", "quadratic"}:
-        refuse('a rank such as {"terms": ["a + b"]} or {"quadratic": "squares"}', rank)
-    if "quadratic" in rank:
-        word = one_of(rank, "quadratic", ("squares", "pairs"))
-        check_quadratic_rank(play, len(rule.piles), word, budget)
-        return "the sum of the squares of the piles" if word == "squares" else "the sum of the products of two piles"
-    terms = [parse_term(text) for text in read_texts(rank["terms"], "terms")]
-    check_rank(play, terms, budget)
-    return ", then ".join(map(str, terms)) or "nothing"
+# ------------------------------------------------------------------------------ kinds with automata
 
 
-# ------------------------------------------------------------------------------ kinds of evidence
+def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    numeration = read_numeration(data["numeration"])
+    dfa = read_automaton(data["automaton"], numeration, len(rule.entries))
+    examined = Sets(rule, numeration, budget).check_p_positions(dfa, misere)
+    theorem = f"the P-positions are exactly the positions in the set of an automaton {_size([dfa], numeration)}"
+    return Evidence(theorem, examined, [_described(dfa, numeration)])
 
 
-def read_digits(data: dict[str, object], rule: Ruleset, more: int) -> tuple[Digits, tuple[str, ...], int]:
-    """The digits, the tracks (with so many more than entries) and the number of columns of digits they can have."""
-    digits = Digits.of(read_text(data["numeration"], "numeration"))
-    tracks = read_texts(data["tracks"], "tracks")
-    if tracks[: len(rule.names)] != rule.names or len(tracks) != len(rule.names) + more:
-        refuse(f"tracks {', '.join(rule.names)}{' and one for the value' if more else ''}", data["tracks"])
-    if len(set(tracks)) < len(tracks):
-        refuse("tracks with different names", data["tracks"])
-    symbols = digits.count ** len(tracks)
-    if symbols > MOST_SYMBOLS:
-        refuse(f"at most {MOST_SYMBOLS:,} columns of digits", symbols)
-    return digits, tracks, symbols
-
-
-def _described(tracks: tuple[str, ...], digits: Digits, target: Dfa) -> Described:
-    return Described(tracks, digits, lambda *_: target)
-
-
-def _p_positions(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = read_digits(data, rule, 0)
-    target = read_automaton(data["automaton"], symbols)
-    pairs = check_equation(play, Claimed([target]), digits, misere, budget, rule)
-    said = f"the set is exactly that of the P-positions ({pairs:,} pairs of states)"
-    return Shown(said, pairs, [_described(tracks, digits, target)], play)
-
-
-def _grundy_values(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = read_digits(data, rule, 0)
+def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
     if misere:
-        refuse("normal play for Grundy values", "misere")
-    automata = data["automata"]
-    if not isinstance(automata, list) or not 1 <= len(automata) <= MOST_AUTOMATA:
-        refuse(f"1 to {MOST_AUTOMATA} automata, one for each value from 0", automata)
-    if type(data.get("all", False)) is not bool:
-        refuse('"all" to be true or false', data["all"])
-    sets = [read_automaton(automaton, symbols) for automaton in automata]
-    pairs, last = 0, len(sets) - 1
-    for value in range(len(sets)):
-        claimed = Claimed(sets[: value + 1], f"the set of value {value}", data.get("all") is True and value == last)
-        pairs += check_equation(play, claimed, digits, False, budget, rule)
-    said = f"the sets are exactly the positions of Grundy value {'0' if not last else f'0 to {last}'}"
-    said += ", and there are no others" if data.get("all") else ""
-    described = [_described(tracks, digits, target) for target in sets]
-    return Shown(f"{said} ({pairs:,} pairs of states)", pairs, described, play)
+        refuse("Grundy values in normal play", "misere")
+    numeration = read_numeration(data["numeration"])
+    automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
+    dfas = [read_automaton(one, numeration, len(rule.entries)) for one in automata]
+    complete = read_bool(data.get("complete", False), "complete")
+    examined = Sets(rule, numeration, budget).check_grundy_values(dfas, complete)
+    last = len(dfas) - 1
+    theorem = (
+        f"the positions of Grundy value {'0' if not last else f'0 to {last}'} are exactly the positions in the "
+        f"set{'s' if last else ''} of {'automata' if last else 'an automaton'} {_size(dfas, numeration)}"
+    ) + (", and every position has one of these values" if complete else "")
+    return Evidence(theorem, examined, [_described(dfa, numeration) for dfa in dfas])
 
 
-def _grundy_function(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    digits, tracks, symbols = read_digits(data, rule, 1)
+def _grundy_function(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
     if misere:
-        refuse("normal play for Grundy values", "misere")
-    powers = one_of(data, "value", ("number", "power of two")) == "power of two"
-    target = read_automaton(data["automaton"], symbols)
-    play = play.with_pile(tracks[-1], powers)
-    pairs = check_equation(play, Claimed([target]), digits, False, budget)
-    said = f"the set has each position with its Grundy value{' v, written 2**v' if powers else ''}"
-    return Shown(f"{said} ({pairs:,} pairs of states)", pairs, [_described(tracks, digits, target)], play)
+        refuse("Grundy values in normal play", "misere")
+    numeration = read_numeration(data["numeration"])
+    track = read_word(data["track"], "track", ("value", "power"))
+    if track == "power" and numeration.base != 2:
+        refuse("base 2 for powers of 2", data["numeration"])
+    dfa = read_automaton(data["automaton"], numeration, len(rule.entries) + 1)
+    examined = Sets(rule, numeration, budget).check_grundy_function(dfa, track)
+    what = "its Grundy value" if track == "value" else "2 to the power of its Grundy value"
+    theorem = f"the pairs of a position and {what} are exactly the set of an automaton {_size([dfa], numeration)}"
+    return Evidence(theorem, examined, [_described(dfa, numeration, track)])
 
 
-def _totals(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    totals = read_totals(data["totals"])
-    looked_at = check_totals(play, totals, misere, budget)
-    small, residues = (", ".join(map(str, sorted(numbers))) or "none" for numbers in (totals.small, totals.residues))
-    said = (
-        f"a position is P exactly if {'it has a move and ' if misere else ''}no move keeps a total listed "
-        f"(below {totals.preperiod}: {small}; then those with residues modulo {totals.period}: {residues}), and "
-        f"those are the totals of P-positions ({looked_at:,} positions looked at)"
-    )
-
-    def written(digits: Digits, budget: Budget) -> Dfa:
-        relations = Relations(digits, budget)
-        return relations.over(good_positions(play, totals, misere, relations), play.names)
-
-    return Shown(said, looked_at, [Described(play.names, None, written)], play)
+def _described(dfa: Dfa, numeration: Numeration, track: str = "") -> DescribedSet:
+    return DescribedSet(lambda sets: sets.described(dfa, track), numeration, track)
 
 
-def _window(data: dict[str, object], rule: Ruleset, play: Play, misere: bool, budget: Budget) -> Shown:
-    windows = read_windows(data["window"], rule)
-    looked_at = check_windows(play, windows, misere, budget)
-    parts = [
-        f"{play.names[i]} has period {p} from {m + play.floors[i]} on"
-        for window in windows.windows
-        for i, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
-    ]
-    what = "Grundy values" if windows.what == "grundy" else "outcomes"
-    said = f"in {what}, {', '.join(parts)}, and none is less or begins sooner ({looked_at:,} positions looked at)"
-
-    def written(digits: Digits, budget: Budget) -> Dfa:
-        return p_positions(play, windows, digits, budget)
-
-    return Shown(said, looked_at, [Described(play.names, None, written)], play)
+def _size(dfas: Sequence[Dfa], numeration: Numeration) -> str:
+    return f"with {' + '.join(str(len(dfa.transitions)) for dfa in dfas)} states in {numeration}"
 
 
-def _heaps(data: dict[str, object], rule: Ruleset, play_name: str, budget: Budget) -> Verified:
-    """A period of a game that breaks heaps, and a formula for those of value 0, or for the values of all."""
-    if play_name != "normal" or data["rank"] != {"terms": list(rule.names)}:
-        refuse("a period in normal play, and the chips of a heap as the rank", data.get("rank"))
-    moves = breakings(rule)
-    if not moves:
-        refuse("a rule that takes chips from one heap and breaks what is left", str(rule))
-    claimed = read_heaps(data["heaps"])
-    looked_at = check_heaps(moves, claimed, budget)
-    rise = f" and saltus {claimed.saltus}" if claimed.saltus else ""
-    said = (
-        f"Verified for all heaps of {_called(data, moves)}{rule} in normal play: Grundy values have period "
-        f"{claimed.period}{rise} from {claimed.preperiod} on, and none is less or begins sooner "
-        f"({looked_at:,} heaps looked at)."
-    )
-    ends = "Play ends, because every heap that a move leaves has fewer chips than the one it is made in."
-    claim, unproved = None, None
-    sentences = [said, ends]
-    if data.get("claim") is not None:
-        claim = read_text(data["claim"], "claim")
-        tracks = Statement.read_claim(rule, claim).names
-        described = Described(tracks, None, lambda digits, budget: heaps_set(claimed, digits, tracks, budget))
-        unproved = check_claim(claim, rule, Play(tracks, (0,) * len(tracks), ()), described, budget)
-        right = "tells the values of all heaps" if len(tracks) > 1 else "tells which heaps are P-positions"
-        verdict = right if unproved is None else f"is NOT verified: {unproved}"
-        sentences.append(f"The formula '{claim}' {verdict}.")
-    return Verified("heaps", str(rule), play_name, tuple(sentences), looked_at, claim, unproved)
-
-
-def _called(data: dict[str, object], moves: Sequence[Breaking]) -> str:
-    """The game that a certificate names, or its code, to be put before the rule; nothing if it has neither."""
-    name = str(data.get("game", ""))
-    if "->" in name or name in ("", UNNAMED):
-        name = format_code(moves) or ""
-    return f"{name}, " if name else ""
-
-
-SHOWN: dict[str, Callable[[dict[str, object], Ruleset, Play, bool, Budget], Shown]] = {
+EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]] = {
     "p-positions": _p_positions,
     "grundy-values": _grundy_values,
     "grundy-function": _grundy_function,
-    "totals": _totals,
-    "window": _window,
+    "totals": lambda data, rule, misere, budget: check_totals(data["totals"], rule, misere, budget),
+    "window": lambda data, rule, misere, budget: check_window(data["window"], rule, misere, budget),
+    "heaps": lambda data, rule, misere, budget: check_heaps(data["heaps"], rule, misere, budget),
+    "misere-quotient": lambda data, rule, misere, budget: check_quotient(data["quotient"], rule, misere, budget),
 }
+
+
+# ------------------------------------------------------------------------------ claims
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula for a set, and the order of piles that it is about."""
+
+    formula: Formula
+    order: str
+    described: DescribedSet
+
+    def __str__(self) -> str:
+        order = {"some": "in some order: ", "every": "for every order: "}.get(self.order, "")
+        return order + format_formula(self.formula)
+
+
+def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[Claim]:
+    """Read the claims: one for each set; of heaps, one for the set that it is about."""
+    if data is None:
+        return []
+    count = 1 if kind == "heaps" else len(sets)
+    found = []
+    for number, one in enumerate(read_list(data, "claims", count, count)):
+        fields = read_object(one, "a claim", ("formula", "order", *(("about",) if kind == "heaps" else ())))
+        described = sets[number]
+        if kind == "heaps":
+            about = read_word(fields["about"], "about", ("p-positions", "value", "power"))
+            track = "" if about == "p-positions" else about
+            described = next(other for other in sets if other.track == track)
+        order = read_word(fields["order"], "order", ("some", "every") if rule.any_order else ("written",))
+        special = (described.track,) if described.track else ()
+        formula = TreeReader(special).formula(fields["formula"])
+        if unknown := free_names(formula) - {*rule.entries, *special}:
+            refuse("a claim about entries of the position", sorted(unknown))
+        found.append(Claim(formula, order, described))
+    return found
+
+
+def _check_claims(claims: Sequence[Claim], rule: Rule, budget: Budget) -> str | None:
+    """Show that the claims describe their sets; otherwise return the reason why this was out of reach."""
+    for claim in claims:
+        try:
+            _check_claim(claim, rule, claim.described.numeration or Numeration((2,)), budget)
+        except OutOfReach as error:
+            return str(error)
+    return None
+
+
+def _check_claim(claim: Claim, rule: Rule, numeration: Numeration, budget: Budget) -> None:
+    try:
+        Sets(rule, numeration, budget).check_claim(claim.described, claim.formula, claim.order)
+    except OtherNumeration as error:
+        if claim.described.numeration is not None or error.numeration == numeration:
+            raise
+        Sets(rule, error.numeration, budget).check_claim(claim.described, claim.formula, claim.order)
+    except NotVerified as error:
+        raise NotVerified(f"the formula '{claim}' does not describe the set: {error}") from None

@@ -1,85 +1,91 @@
-"""The checker's own look at many heaps at once: which of them have the values claimed, as sets of heaps.
+"""Many heaps examined at once: which of them have the values claimed, as sets of heaps.
 
-A set of heaps is a number with a binary digit for each heap, the largest first, so that s chips more for all of them is
-a shift by s digits, and heaps too large to be looked at drop out. Let A(v) be the set of heaps with the value v. If a
-heap r has the value x, the options that consist of r and another heap, t chips being taken, give the value u to the
-heaps of A(u + x) with t + r chips more, where + is without carrying.
+A set of heaps is an integer with a binary digit for each heap, the largest heap first. So to add s chips to all of them
+is to shift the integer by s digits, and heaps that are too large drop out. Let A(v) be the set of the heaps of value v.
+If a heap r has the value x, the options that consist of r and another heap, where t chips are taken, have the value u
+for the heaps of A(u xor x) with t + r chips added.
 
-To have the value v a heap must have all smaller ones by options, and not v. A certificate may name a mask that saves
-work: call a heap *odd* if its value has an odd number of ones in common with the mask (if sides turn, with the parity
-of n - t added, t being what is taken before a heap is broken in two, the same parity for all such moves). The
-sum of two heaps, seen from n, is odd only if exactly one of the two is. So of an odd heap n
+A heap has the value v if all smaller numbers are values of options, and v is not. A certificate may have a mask that
+saves work. Call a heap *odd* if its value has an odd number of binary digits 1 in common with the mask. (If `turns` is
+true, the parity of n - t is added, where t is the number of chips taken before a heap is broken in two; all these moves
+must have the same parity of t.) Two heaps have an odd sum, seen from n, only if exactly one of them is odd. So for an
+odd heap n
 
-- it is seen by all pairs with an even heap in them that no option has its value;
-- smaller values are shown by these pairs, and by some others until none is left.
+- the pairs with an even heap show that no option has the value of n;
+- the same pairs, and some others, show the smaller values.
 
-What is not shown in this way, and even heaps, are left to be looked at one by one. All this is so for any mask.
+Odd heaps for which this does not suffice, and even heaps, are left to be examined one by one. All this holds for any
+mask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sprague.limits import check
-from sprague.rules.breaking import Breaking
+from .errors import Budget
+from .listed_moves import HeapMove
 
-ROOM = 1 << 31  # binary digits that all sets together may have
-FEW = 64  # heaps that are left to be looked at one by one
-PASSES = (32, 128, 512, 2048)  # how many heaps are tried until their size has doubled, more or less
+MOST_DIGITS = 1 << 31  # binary digits of all sets together
+FEW = 64  # heaps that are left to be examined one by one
+PASSES = (32, 128, 512, 2048)  # about how many heaps are tried until their size has doubled
 
 
-def heaps_in_doubt(moves: Sequence[Breaking], values: Sequence[int], mask: int, turns: bool) -> Iterator[int]:
-    """Heaps that must be looked at one by one: all others have the right value if these have.
+def heaps_in_doubt(
+    moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
+) -> Iterator[int]:
+    """The heaps that must be examined one by one: all others have the right value if these have.
 
-    Those that are wrong for certain come first.
+    Heaps that are certainly wrong come first.
     """
     pairs = [move for move in moves if move.parts == 2]
-    known = set(values)
     fits = not turns or len({move.taken % 2 for move in pairs}) == 1
-    if not pairs or not mask or not fits or max(move.parts for move in moves) > 2 or len(known) * len(values) > ROOM:
+    several = max(move.parts for move in moves) > 2
+    if not pairs or not mask or not fits or several or (max(values) + 1) * len(values) > MOST_DIGITS:
         yield from range(len(values))
         return
     turn = pairs[0].taken if turns else None
-    odd = [_is_odd(heap, value, mask, turn) for heap, value in enumerate(values)]
-    sets = _Sets(moves, values)
+    odd = [
+        ((value & mask).bit_count() + (0 if turn is None else heap + turn)) % 2 == 1
+        for heap, value in enumerate(values)
+    ]
+    sets = _Sets(moves, values, budget)
     for heap in range(1, len(values)):
         if not odd[heap]:
             sets.add_pairs_with(heap)
     odd_heaps = sets.of(heap for heap, is_odd in enumerate(odd) if is_odd)
-    yield from sets.heaps_in(sets.with_their_own_value() & odd_heaps)
+    with_own_value = _union({value: heaps & sets.by_options[value] for value, heaps in sets.having.items()})
+    yield from sets.heaps_in(with_own_value & odd_heaps)
     yield from sets.heaps_in(sets.whole ^ odd_heaps)
     yield from sets.lacking(odd, odd_heaps)
 
 
-def _is_odd(heap: int, value: int, mask: int, turn: int | None) -> bool:
-    ones = (value & mask).bit_count() + (0 if turn is None else heap + turn)
-    return ones % 2 == 1
-
-
 class _Sets:
-    """The heaps that have each value, and those that have it by options, as far as these were added."""
+    """The heaps that have each value, and those with options of that value, as far as options were added."""
 
-    def __init__(self, moves: Sequence[Breaking], values: Sequence[int]) -> None:
-        self.values, self.size = values, len(values)
+    def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
+        self.values, self.size, self.budget = values, len(values), budget
         self.pairs = [move for move in moves if move.parts == 2]
         self.whole = (1 << self.size) - 1
-        places = {value: bytearray(self.size // 8 + 1) for value in set(values)}
+        heaps: dict[int, list[int]] = {}
         for heap, value in enumerate(values):
-            digit = self.size - 1 - heap
-            places[value][digit >> 3] |= 1 << (digit & 7)
-        #: A(v), without the empty heap.
-        self.having = {value: int.from_bytes(digits, "little") for value, digits in places.items()}
-        self.having[values[0]] ^= self.of([0])
+            heaps.setdefault(value, []).append(heap)
+        # A(v), without the empty heap.
+        self.having = {value: self.of(heap for heap in some if heap) for value, some in heaps.items()}
         self.by_options = dict.fromkeys(self.having, 0)
         for move in moves:
-            if move.parts == 0:
-                self._add(0, self.of([move.taken]) & self._may(move))
+            if move.parts == 0 and 0 in self.by_options:
+                self.by_options[0] |= self.of([move.taken]) & self.whole >> move.heap
             elif move.parts == 1:
-                for value, heaps in self.having.items():
-                    self._add(value, heaps >> move.taken & self._may(move))
+                for value, some in self.having.items():
+                    self._spend()
+                    self.by_options[value] |= some >> move.taken & self.whole >> move.heap
 
-    def of(self, heaps: Iterator[int] | Sequence[int]) -> int:
-        """The set of some heaps; those that are too large are left out."""
+    def _spend(self) -> None:
+        self.budget.spend(1 + self.size // 4096)
+
+    def of(self, heaps: Iterable[int]) -> int:
+        """The set of some heaps; heaps that are too large are left out."""
+        self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
             if heap < self.size:
@@ -95,36 +101,25 @@ class _Sets:
             heap = digits.find("1", heap + 1)
 
     def add_pairs_with(self, heap: int) -> None:
-        """Add the options that have a heap in them, and another one."""
-        check()
+        """Add the options that consist of a heap and another one."""
         for move in self.pairs:
             for value in self.by_options:
-                self._add(value, self._by_pairs(move, heap, value))
+                self.by_options[value] |= self._by_pairs(move, heap, value)
 
-    def _by_pairs(self, move: Breaking, heap: int, value: int) -> int:
-        """The heaps that have a value by a heap and another one."""
+    def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
+        """The heaps with an option of this value that consists of a heap and another one."""
+        self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:
             others ^= 1 << (self.size - 1 - heap)
         found = others >> (move.taken + heap)
-        return found & self._may(move) if move.heap else found
-
-    def _may(self, move: Breaking) -> int:
-        """The heaps in which a move may be made, as far as there is a least one."""
-        return self.whole >> move.heap
-
-    def _add(self, value: int, heaps: int) -> None:
-        if value in self.by_options:
-            self.by_options[value] |= heaps
-
-    def with_their_own_value(self) -> int:
-        """The heaps that have a value, and have it by an option."""
-        return _union({value: heaps & self.by_options[value] for value, heaps in self.having.items()})
+        return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Odd heaps of which it is not shown that they have every smaller value by an option."""
+        """Odd heaps for which it is not shown that every smaller number is the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
+            self._spend()
             if missing := larger & ~self.by_options.get(value, 0):
                 lacking[value] = missing
             larger |= self.having.get(value, 0) & odd_heaps
@@ -132,7 +127,7 @@ class _Sets:
             if tried % FEW == 0 and _union(lacking).bit_count() <= FEW:
                 break
             if odd[heap]:
-                lacking = self._less_by(heap, lacking)
+                lacking = self._without(heap, lacking)
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
@@ -143,9 +138,8 @@ class _Sets:
                 yield heap
                 heap += 1 + heap // fineness
 
-    def _less_by(self, heap: int, lacking: dict[int, int]) -> dict[int, int]:
-        """What is still lacking if a heap is tried together with others."""
-        check()
+    def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
+        """The heaps that still lack values if the pairs with one more heap are considered."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:
@@ -155,7 +149,7 @@ class _Sets:
         return left
 
 
-def _union(sets: dict[int, int]) -> int:
+def _union(sets: Mapping[int, int]) -> int:
     union = 0
     for one in sets.values():
         union |= one

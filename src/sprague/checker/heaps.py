@@ -1,182 +1,233 @@
-"""The checker's own look at games that break heaps: a period, checked one heap at a time.
+"""Periods of games that break heaps, checked one heap at a time.
 
-A certificate has the values of the first m + p heaps. Taking off periods, they give a value H(n) to every heap. If H(n)
-is the least number that no option of n has, for all n, then H(n) is the Grundy value, as play ends.
+A certificate has the values of the first m + p heaps. By subtracting periods, they give a value H(n) to every heap. If
+H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value, as play
+ends.
 
 Let moves take at most T chips and leave at most K heaps, none of them empty, let m be at least 1, and let
-n >= K m + (K - 1) p + T - K + 1. Of an option of n + p the largest heap has at least m + p chips, and p chips less make
-it an option of n; of an option of n the largest has at least m chips, and p chips more make it an option of n + p. H
-stays the same. So n and n + p have the same options' values, and only the first K m + K p + T - K + 1 heaps need to be
-looked at. If two heaps must differ, p chips less may make them equal, b + p and b having become b and b; then b - p and
-b + p do instead, if b - p >= m, which n >= 2 (m + p) + T sees to. A move from heaps of h chips or more needs n >= h.
+n >= K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and p chips less make
+it an option of n; the largest heap of an option of n has at least m chips, and p chips more make it an option of
+n + p. H stays the same. So the options of n and of n + p have the same values, and only the first K m + K p + T - K + 1
+heaps need to be examined. If two heaps must differ, p chips less may make them equal: b + p and b become b and b. Then
+b - p and b + p are an option with the same value, if b - p >= m, which follows from n >= 2 (m + p) + T. A move from
+heaps of h chips or more needs n >= h.
 
-To look at a heap, all its options are formed. Most need not be looked at by themselves: in
-`sprague.checker.heap_sets` many are looked at together.
+To examine a heap, all its options are formed. With the hints `mask` and `turns`, many heaps are examined together; see
+`heap_sets`.
 
-The period is the least if p / q fails for each prime q that divides it, and the preperiod if p fails one heap before.
+The period is the least if p / q fails for each prime q that divides p, and the preperiod is the least if p fails one
+heap before it.
 
-If the certificate names a saltus, values rise by it with each period. Then the same heaps are looked at, and what is
-said in `sprague.checker.heap_saltus` is shown of the last of them.
+If the certificate has a saltus s, values rise by s with each period. Then the same heaps are examined, and
+`heap_saltus` proves that values rise for ever.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.checker.heap_saltus import check_rise
-from sprague.checker.heap_sets import heaps_in_doubt
-from sprague.checker.sets import Dfa, explored
-from sprague.checker.windows import primes
-from sprague.errors import NotVerified, OutOfReach
-from sprague.limits import check
-from sprague.rules.breaking import Breaking
-from sprague.rules.statements import POWER
+from .automata import Relation, explore
+from .errors import Budget, NotVerified, OutOfReach
+from .heap_saltus import check_rise
+from .heap_sets import heaps_in_doubt
+from .kernel import DescribedSet, Evidence, Sets
+from .listed_moves import HeapMove, heap_options, read_heap_moves
+from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
+
+MOST_VALUE = 5_000_000  # Grundy values of a certificate
+MOST_POWER = 1_000  # Grundy values whose powers of 2 a claim may describe
 
 
 @dataclass(frozen=True)
-class ClaimedPeriod:
-    """What a certificate says: the values of the first heaps, from where on they repeat, and a mask (0 for none).
-
-    With each period they rise by the saltus, which is 0 if they only repeat.
-    """
+class Period:
+    """The values of the first heaps; from the preperiod on, they rise by the saltus with each period."""
 
     preperiod: int
     period: int
     saltus: int
     values: tuple[int, ...]
-    mask: int
-    turns: bool
+
+    def up_to(self, count: int) -> list[int]:
+        """The values of the first heaps, as many as needed."""
+        found = list(self.values)
+        while len(found) < count:
+            found += [value + self.saltus for value in found[-self.period :]]
+        del found[count:]
+        return found
+
+    def __str__(self) -> str:
+        rise = f" and rise by {self.saltus} with each period" if self.saltus else ""
+        return f"have period {self.period} from {self.preperiod} on{rise}"
 
 
-def check_heaps(moves: Sequence[Breaking], claimed: ClaimedPeriod, budget: Budget) -> int:
-    """Show that the values repeat as claimed, and no sooner; how many heaps were looked at."""
+def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    """Check the evidence of the kind `heaps`."""
+    keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
+    fields = read_object(data, "heaps", keys)
+    if misere or rule.least_pile:
+        refuse("normal play, and piles that may be empty", "misere" if misere else rule.least_pile)
+    moves = read_heap_moves(fields["moves"])
+    preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
+    values = read_naturals(fields["values"], "values", preperiod + period, MOST_VALUE)
+    claimed = Period(preperiod, period, read_natural(fields["saltus"], "saltus", 0, MOST_VALUE), values)
+    mask, turns = read_natural(fields["mask"], "mask"), read_bool(fields["turns"], "turns")
+    budget.spend(len(values))
+    heap_options(rule, budget).check_moves(moves)
+    examined = _check_period(moves, claimed, mask, turns, budget)
+    theorem = f"the Grundy values of heaps {claimed}; the period and the preperiod are the least, and the "
+    theorem += f"certificate has the values of the heaps up to {len(values) - 1}"
+    tracks = ("", "value", "power")
+    return Evidence(theorem, examined, [_described(claimed, track) for track in tracks])
+
+
+def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: bool, budget: Budget) -> int:
+    """Show that the values have the period, and no smaller one; the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
-    budget.keep_positions(count)
-    values = list(claimed.values)
-    while len(values) < count:
-        values += [value + claimed.saltus for value in values[-claimed.period :]]
-    del values[count:]
-    look = _Look(moves, values)
-    for heap in heaps_in_doubt(moves, values, claimed.mask, claimed.turns):
-        check()
-        right = look.right_value(heap)
-        if right != values[heap]:
+    budget.spend(count)
+    budget.store(count)
+    values = claimed.up_to(count)
+    if max(values) >= 1 << 32:
+        raise OutOfReach(f"a heap has the value {max(values):,}; the checker examines values below 2^32")
+    options = _OptionValues(moves, values, budget)
+    for heap in heaps_in_doubt(moves, values, mask, turns, budget):
+        if (right := options.mex(heap)) != values[heap]:
             raise NotVerified(f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options")
-    _check_least(claimed, values)
+    _check_least(claimed, budget)
     if claimed.saltus:
-        bound = count - claimed.period
-        check_rise(moves, values, claimed.preperiod, claimed.period, claimed.saltus, bound)
+        check_rise(moves, values, max(claimed.preperiod, 1), claimed.period, claimed.saltus, budget)
     return count
 
 
-def _heaps_needed(moves: Sequence[Breaking], claimed: ClaimedPeriod) -> int:
+def _heaps_needed(moves: Sequence[HeapMove], claimed: Period) -> int:
     start, period = max(claimed.preperiod, 1), claimed.period
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     enough = [most * start + (most - 1) * period + taken - most + 1, taken + 1, *(move.heap for move in moves)]
-    if any(move.distinct for move in moves):
+    if any(move.distinct and move.parts > 1 for move in moves):
         enough.append(2 * (start + period) + taken)
     return max(enough) + period
 
 
-class _Look:
-    """The claimed values of the heaps that are looked at, and what the moves make of them."""
+class _OptionValues:
+    """The values of the options of heaps, from given values of all heaps."""
 
-    def __init__(self, moves: Sequence[Breaking], values: Sequence[int]) -> None:
-        self.moves, self.values = moves, values
-        most = max(move.parts for move in moves)
-        #: Which values several heaps have together, by how many they are and by their chips; for three heaps or more.
-        self.sums: dict[int, list[set[int]]] = {parts: [set()] for parts in range(2, most)}
-        # Long rows of numbers are added without carrying as two numbers with many digits.
-        self.unit: Literal["I", "Q"] = "I" if max(values) < 1 << 32 else "Q"
-        row = array(self.unit, values)
+    def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
+        if different := next((move for move in moves if move.distinct and move.parts > 2), None):
+            raise OutOfReach(f"the checker cannot decide moves that {different}")
+        self.moves, self.values, self.budget = moves, values, budget
+        # The values that several heaps have together, by their number and their chips; for moves to three or more.
+        self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
+        # Two rows of numbers are combined by xor at once, as two integers with many digits.
+        row = array("I", values)
         self.width = row.itemsize
         self.upward = row.tobytes()
-        self.downward = array(self.unit, reversed(row)).tobytes()
+        self.downward = array("I", reversed(row)).tobytes()
 
-    def right_value(self, heap: int) -> int:
-        """The least number that no option has."""
-        seen = self._without_pairs(heap)
-        for move in self._possible(self.moves, heap):
-            if move.parts == 2:
-                rest = heap - move.taken
-                seen |= self._added(rest, (rest - move.distinct) // 2)
-            elif move.parts > 2:
-                seen |= self._several(move.parts, heap - move.taken)
-        return next(value for value in range(len(seen) + 1) if value not in seen)
+    def mex(self, heap: int) -> int:
+        """The least number that is not the value of an option."""
+        found: set[int] = set()
+        for move in self.moves:
+            chips = heap - move.taken
+            if heap < move.heap or chips < move.parts:
+                continue
+            if move.parts == 0:
+                found |= {0} if chips == 0 else set()
+            elif move.parts == 1:
+                found.add(self.values[chips])
+            elif move.parts == 2:
+                found |= self._pairs(chips, (chips - move.distinct) // 2)
+            else:
+                found |= self._several(move.parts, chips)
+        self.budget.spend(1 + len(self.moves) + len(found) // 4)
+        return next(value for value in range(len(found) + 1) if value not in found)
 
-    @staticmethod
-    def _possible(moves: Sequence[Breaking], heap: int) -> list[Breaking]:
-        return [move for move in moves if heap >= max(move.heap, move.taken + move.parts)]
-
-    def _without_pairs(self, heap: int) -> set[int]:
-        """The values of the options that leave no heap, or one."""
-        possible = self._possible(self.moves, heap)
-        ended = {0 for move in possible if move.parts == 0 and heap == move.taken}
-        return ended | {self.values[heap - move.taken] for move in possible if move.parts == 1}
-
-    def _added(self, rest: int, count: int) -> set[int]:
-        """The sums of the values of 1 and rest - 1 chips, 2 and rest - 2, and so on, so many of them."""
+    def _pairs(self, chips: int, count: int) -> set[int]:
+        """The nim-sums of the values of 1 and chips - 1, 2 and chips - 2, and so on, `count` of them."""
+        self.budget.spend(1 + count // 4)
         if count < 1:
             return set()
-        low, high = self.width, (len(self.values) - rest) * self.width
+        low, high = self.width, (len(self.values) - chips) * self.width
         size = count * self.width
         left = int.from_bytes(self.upward[low : low + size], "little")
         right = int.from_bytes(self.downward[high : high + size], "little")
-        return set(memoryview((left ^ right).to_bytes(size, "little")).cast(self.unit))
+        return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
 
     def _several(self, parts: int, chips: int) -> set[int]:
-        """The values that three heaps or more have that have these chips together."""
-        for fewer, known in self.sums.items():
-            while len(known) <= chips:
-                known.append(self._joined(fewer, len(known)))
-        return self._joined(parts, chips)
-
-    def _joined(self, parts: int, chips: int) -> set[int]:
+        """The nim-sums of the values of some heaps, none of them empty, with a total number of chips."""
         if parts == 2:
-            return self._added(chips, chips // 2)
+            return self._pairs(chips, chips // 2)
         rest = self.sums[parts - 1]
-        return {self.values[first] ^ value for first in range(1, chips - parts + 2) for value in rest[chips - first]}
+        while len(rest) <= chips:
+            rest.append(self._several(parts - 1, len(rest)))
+            self.budget.store(8 * len(rest[-1]))  # an element of a set takes about 64 bytes
+        self.budget.spend(sum(map(len, rest[parts - 1 : chips])))
+        return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
 
 
-def heaps_set(claimed: ClaimedPeriod, digits: Digits, names: Sequence[str], budget: Budget) -> Dfa:
-    """The heaps of value 0; or, with a second name, all heaps with their value, or with 2 to it if that is `power`.
-
-    What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
-    """
-    if claimed.saltus and len(names) > 1:
-        raise OutOfReach("a formula is not compared with values that rise for ever")
-    if not digits.base:
-        raise OutOfReach("periods are not written in Fibonacci digits")
-    base, m, p = digits.base, claimed.preperiod, claimed.period
-    columns = list(digits.columns(len(names)))
-    values = [1 << value if names[-1] == POWER else value for value in claimed.values]
-    begun = {value // base**places for value in values for places in range(value.bit_length() + 1)}
-
-    def after(known: tuple[int, int], symbol: int) -> tuple[int, int]:
-        heap, value = known[0] * base + columns[symbol][0], known[1]
-        if len(names) > 1:
-            longer = value * base + columns[symbol][1]
-            value = longer if value >= 0 and longer in begun else -1  # no value begins so
-        if claimed.saltus:  # from there on no heap has the value 0
-            return min(heap, m + p), value
-        return heap if heap < m + p else m + (heap - m) % p, value
-
-    def holds(known: tuple[int, int]) -> bool:
-        return known[0] < m + p and values[known[0]] == known[1]
-
-    return explored((0, 0), len(columns), after, holds, budget)
-
-
-def _check_least(claimed: ClaimedPeriod, values: Sequence[int]) -> None:
+def _check_least(claimed: Period, budget: Budget) -> None:
     m, p, s = claimed.preperiod, claimed.period, claimed.saltus
+    values = claimed.up_to(m + 2 * p)
     if m and values[m - 1] + s == values[m - 1 + p]:
-        raise NotVerified(f"the period {p} begins sooner than at {m}")
+        raise NotVerified(f"the period {p} begins before {m}: it holds for the heap {m - 1} as well")
     for q in primes(p):
         step = p // q
+        budget.spend(p)
         if s % q == 0 and all(values[heap + step] == values[heap] + s // q for heap in range(m, m + p)):
             raise NotVerified(f"{step} is a period, so that {p} is not the least")
+
+
+def primes(number: int) -> Iterator[int]:
+    """The primes that divide a number, each once, in ascending order."""
+    q = 2
+    while q * q <= number:
+        if number % q == 0:
+            yield q
+        while number % q == 0:
+            number //= q
+        q += 1
+    if number > 1:
+        yield number
+
+
+def _described(claimed: Period, track: str) -> DescribedSet:
+    """The heaps of value 0; for a track, the heaps with their values, or with 2 to the power of their values.
+
+    The result depends on the digits read only by the heap they are, with periods subtracted, and by the number on the
+    track.
+    """
+    m, p = claimed.preperiod, claimed.period
+
+    def relation(sets: Sets) -> Relation:
+        base = sets.relations.numeration.base
+        if not base:
+            raise OutOfReach("a formula is compared with a period in a base only")
+        if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
+            raise OutOfReach("a formula is not compared with values that rise for ever, or with large powers")
+        variables = (*sets.game.x, sets.track[track]) if track else sets.game.x
+        columns = sets.relations.numeration.columns(len(variables))
+        numbers = [1 << value if track == "power" else value for value in claimed.values]
+        beginnings = {-1, 0}
+        for number in set(numbers):
+            while number:
+                sets.budget.spend()
+                beginnings.add(number)
+                number //= base
+
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int]:
+            digit, *more = columns[symbol]
+            heap, number = state[0] * base + digit, state[1]
+            if more and number >= 0:
+                longer = number * base + more[0]
+                number = longer if longer in beginnings else -1  # no number of the track begins with these digits
+            if claimed.saltus:
+                return min(heap, m + p), number
+            return heap if heap < m + p else m + (heap - m) % p, number
+
+        def accepts(state: tuple[int, int]) -> bool:
+            # With a saltus, heaps from m + p on do not have the value 0.
+            return state[0] < m + p and numbers[state[0]] == state[1]
+
+        return Relation(variables, explore((0, 0), len(columns), step, accepts, sets.budget))
+
+    return DescribedSet(relation, None, track)

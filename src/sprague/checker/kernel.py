@@ -1,158 +1,316 @@
-"""The checker's own kernel equation: x is in the set exactly if no move leads from x into the set.
+"""Sets of positions given by automata: the kernel equation, Grundy values, and claims about the sets.
 
-Where m options may be forbidden: if at most m options of x are in the set (`blocking`).
-
-All x are read at once, column of digits by column of digits: the search goes over pairs of the state of
-the set and the states that guessed moves can have led to, and there are finitely many pairs.
+All positions are examined at once, digit by digit: the search goes over the states of all automata involved, and there
+are finitely many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import pairwise, product
+from typing import Any
 
-from sprague.checker.blocking import ManyOptions
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Column, Digits, Places
-from sprague.checker.ground import Ground
-from sprague.checker.guessed_moves import moves_anywhere, moves_into, without_guessing
-from sprague.checker.play import Play
-from sprague.checker.search import Finding, Search
-from sprague.checker.sets import Dfa, Following, Guesses
-from sprague.errors import NotVerified, SpragueError
-from sprague.rules.ruleset import Ruleset
-
-SOON = 24_000  # columns read in a first, short search
-
-Position = tuple[int, ...]
+from .arithmetic import Comparison, Equal, Linear, Power
+from .automata import MOST_TRANSITIONS, Dfa, Relation, Relations, Variable, explore
+from .errors import Budget, NotVerified
+from .game import Game, shifted
+from .numeration import Numeration
+from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 
 
 @dataclass(frozen=True)
-class Claimed:
-    """Sets of positions of which the last is checked and the others come before it (smaller Grundy values)."""
+class DescribedSet:
+    """A set that a claim may describe, as a relation between the entries of a position.
 
-    sets: Sequence[Dfa]
-    label: str = "the set"
-    covers: bool = False
-
-
-def check_equation(
-    play: Play, claimed: Claimed, digits: Digits, misere: bool, budget: Budget, rule: Ruleset | None = None
-) -> int:
-    """Show the kernel equation for the last set among positions in none of the others; the pairs it took.
-
-    With `covers`, show too that every position is in one of the sets. What is wrong mostly shows soon, so a
-    short search comes first; then the positions with a move into the set are worked out as a set.
-    """
-    ground = Ground.of(play, digits, budget)
-    columns = list(digits.columns(len(play.names)))
-
-    def run(moves: Following, any_move: Following, most: int) -> tuple[int, Finding | None] | None:
-        whole = _Equation(claimed, ground, digits, misere, moves, any_move, columns, play.blocking)
-        return Search(whole.start, whole.after, whole.wrong, columns, digits).run(most)
-
-    if play.blocking:
-        done = run(ManyOptions(play, claimed.sets[-1], digits, budget), Guesses((), budget), budget.pairs)
-    else:
-        target = claimed.sets[-1]
-        into = moves_into(play, target, digits, budget)
-        anywhere = moves_anywhere(play, digits) if misere else []
-        guessed, guessed_anywhere = (Guesses(list(chain(*moves)), budget) for moves in (into, anywhere))
-        done = run(guessed, guessed_anywhere, min(SOON // len(columns) + 1, budget.pairs))
-        if done is None:
-            known = without_guessing(play, into, target, digits, budget)
-            done = run(known, without_guessing(play, anywhere, None, digits, budget), budget.pairs)
-    pairs, finding = done or budget.out_of_pairs()
-    if finding is not None:
-        raise NotVerified(_explained(finding, claimed.sets[-1], digits, rule))
-    return pairs
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known of x: the states of the sets, of the ground and of the moves guessed, and the last digits.
-
-    None for the last digits: no number has digits like these. (In a base the last digits do not matter.)
+    `track` is "value" or "power" if there is one more number, a Grundy value or 2 to its power. `relation` builds the
+    relation in the numeration of `Sets`: in `numeration` if that is given, otherwise in any.
     """
 
-    sets: tuple[int, ...]
-    ground: tuple[int, ...]
-    moves: int
-    any_move: int
-    last: Places | None
+    relation: Callable[[Sets], Relation]
+    numeration: Numeration | None = None
+    track: str = ""
 
 
 @dataclass(frozen=True)
-class _Equation:
-    """The equation as it is read: whether x is in the set, and whether it should be."""
+class Evidence:
+    """The result of checking the evidence of a certificate.
 
-    claimed: Claimed
-    ground: Ground
-    digits: Digits
-    misere: bool
-    moves: Following
-    any_move: Following
-    columns: Sequence[Column]
-    blocking: int = 0
+    `theorem` is the end of a sentence that begins with the game. `examined` is the number of positions, or of
+    combinations of states, that were examined.
+    """
 
-    @property
-    def start(self) -> Known:
-        places = self.digits.begin(len(self.columns[0]))
-        return Known((0,) * len(self.claimed.sets), (0, 0, 0, 0), self.moves.start, self.any_move.start, places)
-
-    def after(self, known: Known, symbol: int) -> Known:
-        column = self.columns[symbol]
-        sets = tuple(one.transitions[state][symbol] for state, one in zip(known.sets, self.claimed.sets, strict=True))
-        places = None if known.last is None else self.digits.follow(known.last, column)
-        if places is None:
-            return Known(sets, (), 0, 0, None)
-        return Known(
-            sets,
-            tuple(one.transitions[state][symbol] for state, one in zip(known.ground, self.ground.sets, strict=True)),
-            self.moves.after(known.moves, symbol),
-            self.any_move.after(known.any_move, symbol),
-            places,
-        )
-
-    def wrong(self, known: Known) -> str | None:
-        """What is wrong with the position that has been read."""
-        *earlier, member = (state in one.accepting for state, one in zip(known.sets, self.claimed.sets, strict=True))
-        label = self.claimed.label
-        if known.last is None:
-            return f"is in {label} by digits that are not those of a number" if member else None
-        if known.ground[0] not in self.ground.positions.accepting:
-            return f"is in {label}, but is not a position of the game" if member else None
-        if self.claimed.covers and not member and not any(earlier):
-            return "has none of the values listed"
-        should, reason = (False, "and in that of a smaller value") if any(earlier) else self.should_be_member(known)
-        if member == should:
-            return None
-        return f"is {'in' if member else 'not in'} {label}, {reason}"
-
-    def should_be_member(self, known: Known) -> tuple[bool, str]:
-        """Whether the equation puts the position into the set, and what to say where it is not so."""
-        _, stopped, won, lost = (s in one.accepting for s, one in zip(known.ground, self.ground.sets, strict=True))
-        if lost:
-            return False, "but play is over there, so its value is 0"
-        if self.misere and not won and (stopped or not self.any_move.accepts(known.any_move)):
-            return False, "but play is over there and the last to move has lost"
-        if won or stopped:
-            return True, "but play is over there and the last to move has won"
-        if self.moves.accepts(known.moves):
-            more = f"and more than {self.blocking} of its options are in it"
-            return False, more if self.blocking else "and a move leads to another position of it"
-        few = f"but at most {self.blocking} of its options are"
-        return True, few if self.blocking else "but no move from it leads into the set"
+    theorem: str
+    examined: int
+    sets: Sequence[DescribedSet] = ()
 
 
-def _explained(finding: Finding, target: Dfa, digits: Digits, rule: Ruleset | None) -> str:
-    """The position and what is wrong, with the move at fault where the rule finds it soon."""
-    if rule is None or "a move leads to" not in finding.wrong:
-        return str(finding)
-    try:
-        options: Iterable[Position] = rule.options(finding.position)
-    except SpragueError:
-        return str(finding)
-    found = next((option for option in options if target.contains(option, digits)), None)
-    return str(finding) if found is None else f"{finding}: ({', '.join(map(str, found))})"
+MOST_SYMBOLS = 4096  # columns of digits that an automaton of a certificate may read
+#: What is wrong with a tuple, from whether it is in each of some relations; None if nothing is.
+Judge = Callable[[Sequence[bool]], str | None]
+
+
+def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
+    """Read an automaton of the format."""
+    symbols = numeration.digits**tracks
+    if symbols > MOST_SYMBOLS:
+        refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)
+    fields = read_object(data, "an automaton", ("transitions", "accepting"))
+    rows = read_list(fields["transitions"], "transitions", 1, MOST_TRANSITIONS // symbols)
+    table = [read_naturals(row, "transitions", symbols, len(rows) - 1) for row in rows]
+    if table[0][0] != 0:
+        refuse("state 0 to lead to itself with the symbol 0, so that leading zeros do not matter", table[0][0])
+    accepting = read_naturals(fields["accepting"], "accepting", None, len(rows) - 1)
+    if len(set(accepting)) < len(accepting):
+        refuse("each accepting state once", accepting)
+    return Dfa(table, frozenset(accepting))
+
+
+class Sets:
+    """The check of sets of positions of one rule, in one numeration."""
+
+    def __init__(self, rule: Rule, numeration: Numeration, budget: Budget) -> None:
+        self.rule, self.budget = rule, budget
+        self.relations = Relations(numeration, budget)
+        self.game = Game(rule, self.relations)
+        self.positions = self.relations.conjunction(self.game.positions())
+        if not self.relations.is_symmetric(self.positions, self.game.groups):
+            raise NotVerified("'positions' depends on the order of piles whose order does not matter")
+        self.stop = self.game.clause(rule.stop, "stop")
+        self.win = self.game.clause(rule.win, "win")
+        self.track = {word: Variable(word) for word in ("value", "power")}  # the number beside a position
+
+    def described(self, dfa: Dfa, track: str = "") -> Relation:
+        """An automaton of a certificate as a relation."""
+        return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
+
+    def domain(self, track: str = "") -> Relation:
+        """The tuples that a set is about: positions, or pairs of a position and a number."""
+        if track != "power":
+            return self.positions
+        return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])
+
+    # ------------------------------------------------------------------ kinds
+
+    def check_p_positions(self, dfa: Dfa, misere: bool) -> int:
+        """Show that a set is that of the P-positions; the number of combinations of states examined."""
+        target = self._read(dfa, "the set")
+        if self.rule.block:
+            into = self._many_options(target)
+            wrong = (
+                f"more than {self.rule.block} of its options are in the set",
+                (f"at most {self.rule.block} of its options are in the set"),
+            )
+        else:
+            into = self.game.moves_into(target)
+            wrong = "a move leads from it into the set", "no move leads from it into the set"
+        can_move = self.game.moves_into(self.positions) if misere else self.relations.true
+
+        def judge(inside: Sequence[bool]) -> str | None:
+            member, position, stopped, won, has_move, can = inside
+            if not position:
+                return "is in the set, but is not a position" if member else None
+            if won:
+                return None if member else "is not in the set, but play is over there, and the last player has won"
+            if misere and (stopped or not can):
+                return "is in the set, but play is over there, and the last player has lost" if member else None
+            if stopped:
+                return None if member else "is not in the set, but play is over there, and the last player has won"
+            if member != has_move:
+                return None
+            return f"is in the set, but {wrong[0]}" if member else f"is not in the set, but {wrong[1]}"
+
+        return self.search([target, self.positions, self.stop, self.win, into, can_move], self.game.x, judge)
+
+    def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
+        """Show that set number g has the positions of Grundy value g; the number of combinations of states examined.
+
+        Among the positions in no earlier set, which have at least the value g, those of value g satisfy the kernel
+        equation.
+        """
+        over = self.relations.disjunction([self.stop, self.win])
+        earlier: list[Relation] = []
+        count = 0
+        for value, dfa in enumerate(dfas):
+            target = self._read(dfa, f"the set of value {value}")
+            seen = self.relations.disjunction(earlier)
+
+            def judge(inside: Sequence[bool], value: int = value) -> str | None:
+                member, position, before, ended, has_move = inside
+                label = f"the set of value {value}"
+                if not position:
+                    return f"is in {label}, but is not a position" if member else None
+                if member and before:
+                    return f"is in {label} and in that of a smaller value"
+                if before or ended:
+                    right = value == 0 and ended
+                    return None if member == right else "is a position where play is over, which has the value 0"
+                if complete and value == len(dfas) - 1 and not member:
+                    return "has none of the values listed"
+                if member != has_move:
+                    return None
+                return f"is {'in' if member else 'not in'} {label}, but {'a' if member else 'no'} move leads into it"
+
+            parts = [target, self.positions, seen, over, self.game.moves_into(target)]
+            count += self.search(parts, self.game.x, judge)
+            earlier.append(target)
+        return count
+
+    def check_grundy_function(self, dfa: Dfa, track: str) -> int:
+        """Show that a set has each position with its Grundy value; the number of combinations of states examined.
+
+        The pairs are the P-positions of the sum with a Nim pile of that value, or, for the track "power", with one in
+        which v chips are written as 2**v. Where the rule ends play, only the Nim pile is left.
+        """
+        relations, game = self.relations, self.game
+        value, smaller = self.track[track], Variable("smaller")
+        target = self.described(dfa, track)
+        self._check_words(target, "the set")
+        if not relations.is_symmetric(target, game.groups):
+            raise NotVerified("the set depends on the order of piles whose order does not matter")
+        less = Comparison(Linear.of(smaller).plus(Linear.of(value), -1), "<").relation(relations)
+        in_nim = relations.exists([[less, target.renamed({value: smaller})]], (*game.x, value))
+        into = relations.disjunction([game.moves_into(target), in_nim])
+        over = relations.disjunction([self.stop, self.win])
+        zero = Equal(value, 1 if track == "power" else 0).relation(relations)
+
+        def judge(inside: Sequence[bool]) -> str | None:
+            member, pair, ended, is_zero, has_move = inside
+            if not pair:
+                return "is in the set, but is not a position with a value" if member else None
+            if ended:
+                return None if member == is_zero else "has a position where play is over, so its value is 0"
+            if member != has_move:
+                return None
+            if member:
+                return "is in the set, but so is an option of the position with the same value, or a smaller value"
+            return "is not in the set, but no option and no smaller value is"
+
+        return self.search([target, self.domain(track), over, zero, into], (*game.x, value), judge)
+
+    def _read(self, dfa: Dfa, what: str) -> Relation:
+        found = Relation(self.game.x, dfa)
+        self._check_words(found, what)
+        if not self.relations.is_symmetric(found, self.game.groups):
+            raise NotVerified(f"{what} depends on the order of piles whose order does not matter")
+        return found
+
+    def _check_words(self, relation: Relation, what: str) -> None:
+        """Show that an automaton accepts only words of digits that are numbers."""
+        if self.relations.numeration.base:
+            return
+        for one in relation.variables:
+            wrong = self.relations.complement(self.relations.valid(one))
+            both = self.relations.conjunction([relation, wrong])
+            if both.dfa.accepting:
+                raise NotVerified(f"{what} accepts digits of '{one.label}' that are not those of a number")
+
+    # ------------------------------------------------------------------ options that may be forbidden
+
+    def _many_options(self, target: Relation) -> Relation:
+        """The tuples with more options in the set than may be forbidden.
+
+        An automaton reads a position x and an option y of it in the set, y sorted where order does not matter. As it is
+        deterministic, and different y have different digits, the options of x are counted by counting how many words
+        for y lead to each of its states while x is read. Counts beyond those that may be forbidden are cut down.
+        """
+        relations, game, enough = self.relations, self.game, self.rule.block + 1
+        y = {one: Variable(f"option {one.label}") for one in game.x}
+        after = target.renamed(y)
+        sources = []
+        for move in self.rule.moves:
+            for one in shifted(self.rule, move):
+                step = game.step(one)
+                parts = [*step.parts]
+                for own, reached in zip(y.values(), step.target, strict=True):
+                    same = Linear.of(own).plus(Linear.of(reached), -1)
+                    parts.append(Comparison(same, "=").relation(relations))
+                sources.append(relations.exists([parts], (*game.x, *y.values())))
+        options = relations.permuted(relations.disjunction(sources), game.groups)
+        options = relations.permuted(options, [[y[one] for one in group] for group in game.groups])
+        sorted_ = [
+            Comparison(Linear.of(y[two]).plus(Linear.of(y[one]), -1), ">=").relation(relations)
+            for group in game.groups
+            for one, two in pairwise(group)
+        ]
+        valid = [] if relations.numeration.base else [relations.valid(one) for one in y.values()]
+        whole = relations.over(relations.conjunction([options, after, *sorted_, *valid]), (*game.x, *y.values()))
+        width = relations.numeration.digits ** len(game.x)
+
+        def read(counts: frozenset[tuple[int, int]], symbol: int) -> frozenset[tuple[int, int]]:
+            found: Counter[int] = Counter()
+            self.budget.spend(width * len(counts))
+            for state, count in counts:
+                for reached in whole.transitions[state][symbol * width : (symbol + 1) * width]:
+                    if whole.useful[reached]:
+                        found[reached] += count
+            return frozenset((state, min(count, enough)) for state, count in found.items())
+
+        # An option may have more digits than the position. With one more leading zero, counts can only grow.
+        start = frozenset({(0, 1)}) if whole.useful[0] else frozenset()
+        while (longer := read(start, 0)) != start:
+            start = longer
+
+        def accepts(counts: frozenset[tuple[int, int]]) -> bool:
+            return sum(count for state, count in counts if state in whole.accepting) >= enough
+
+        return Relation(game.x, explore(start, width, read, accepts, self.budget))
+
+    # ------------------------------------------------------------------ claims
+
+    def check_claim(self, described: DescribedSet, formula: Formula, order: str) -> None:
+        """Show that a formula is true of exactly the members of a set."""
+        target = described.relation(self)
+        variables = (*self.game.x, self.track[described.track]) if described.track else self.game.x
+        names = {one.label: one for one in variables}
+        claimed = self.game.translation.relation(formula, names)
+        claimed = self.relations.permuted(claimed, self.game.groups, every=order == "every")
+
+        def judge(inside: Sequence[bool]) -> str | None:
+            member, counts, said = inside
+            if not counts or member == said:
+                return None
+            return f"is {'' if member else 'not '}in the set, but the formula is {'false' if member else 'true'} there"
+
+        self.search([target, self.domain(described.track), claimed], variables, judge)
+
+    # ------------------------------------------------------------------ search
+
+    def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
+        """Judge all tuples at once, breadth first; raise `NotVerified` with the first tuple that is wrong."""
+        relations = self.relations
+        checked = len(parts)
+        if not relations.numeration.base:
+            parts = [*parts, *(relations.valid(one) for one in variables)]
+        symbols = [relations.symbols(part, variables) for part in parts]
+        useful = [part.dfa.useful for part in parts[checked:]]
+        start = (0,) * len(parts)
+        came: dict[tuple[int, ...], tuple[tuple[int, ...], int] | None] = {start: None}
+        waiting = [start]
+        for state in waiting:
+            if not all(one[place] for one, place in zip(useful, state[checked:], strict=True)):
+                continue  # not the digits of numbers
+            wrong = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
+            if wrong is not None:
+                raise NotVerified(f"{self._tuple(state, came, variables)} {wrong}")
+            rows = [part.dfa.transitions[one] for one, part in zip(state, parts, strict=True)]
+            self.budget.spend(len(symbols[0]))
+            self.budget.check_states(len(came))
+            for symbol, column in enumerate(zip(*symbols, strict=True)):
+                reached = tuple(row[one] for row, one in zip(rows, column, strict=True))
+                if reached not in came:
+                    came[reached] = (state, symbol)
+                    waiting.append(reached)
+        return len(came)
+
+    def _tuple(self, state: Any, came: Any, variables: Sequence[Variable]) -> str:
+        """The numbers whose digits led to a state of a search."""
+        columns = list(product(range(self.relations.numeration.digits), repeat=len(variables)))
+        word = []
+        while (before := came[state]) is not None:
+            state, symbol = before
+            word.append(columns[symbol])
+        read = self.relations.numeration.read
+        numbers = [read(column[track] for column in reversed(word)) for track in range(len(variables))]
+        return f"({', '.join(map(str, numbers))})"

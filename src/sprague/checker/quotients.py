@@ -1,163 +1,212 @@
-"""The checker's own look at misère quotients: the outcome equation, one sum of heaps at a time.
+"""Misère quotients: the outcomes of all sums of heaps, checked one class of sums at a time.
 
-A certificate has the products of every element with each generator, the P-elements and the element of each heap. What
-is checked, in this order:
+A certificate has the products of every element with each generator, the P-elements and the element of each heap. The
+following is checked, in this order:
 
-- The products commute, and all elements come from the first by them. So the elements are those of a commutative monoid
-  with the first as its identity, and the product of any two is found by writing one of them with generators.
+- The products commute, and all elements are products of generators. So the elements are those of a commutative monoid
+  whose identity is the element 0, and the product of any two is found by writing one of them with generators.
 - Each generator is the element of a heap; so every element is that of a sum of heaps.
-- Any two elements are told apart: in some company one is P and the other is not.
-- Heaps that leave no move have the identity, which is not P. No option of a sum with a P-element has one; every
-  other sum, if a move is left, has such an option. The latter is a search through sums of heaps. Of a sum it
-  remembers its element and the company in which it has a move to P; a sum with the same element that has one in less
-  company, or in the same, stands for it.
-- If the elements are said to repeat, with period p from heap n₀ on: they do as far as they are given, and that is below
-  some M ≥ m(n₀ + p) + k, where a move takes at most k chips and leaves at most m heaps. Every larger heap n then has
-  the element of n - p, and options with the same elements: p chips can be taken from the largest heap left, or given
-  to it. So nothing new has to be checked.
+- For any two elements there is a third by which exactly one of the two products is a P-element.
+- Heaps without a move have the identity, which is not a P-element. No option of a sum with a P-element has a P-element;
+  every other sum with a move has an option with a P-element. The latter is a search through sums of heaps. It stores
+  for each sum its element and its *winning set*: the elements z such that the sum has a move to a P-position if a sum
+  with the element z is added. A sum whose element is the same and whose winning set is no smaller need not be examined.
+- If the elements repeat, with period p from heap n₀ on: they do as far as they are given, and that is below some
+  M >= k(n₀ + p) + t, where a move takes at most t chips and leaves at most k heaps. Every larger heap n then has the
+  element of n - p, and options with the same elements: p chips can be taken from the largest heap that is left, or
+  added to it. So there is nothing new to check.
 
-Then a sum of heaps is a P-position exactly if its element is P, and sums with different elements are told apart by some
-company.
+Then a sum of heaps is a P-position if and only if its element is a P-element, and sums with different elements differ
+in their outcome if some sum is added to both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from sprague.checker.budget import Budget
-from sprague.errors import NotVerified, SpragueError
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.ruleset import Ruleset
+from .errors import Budget, NotVerified, OutOfReach
+from .kernel import Evidence
+from .listed_moves import HeapMove, HeapOptions, heap_options, read_heap_moves
+from .trees import Rule, read_list, read_natural, read_naturals, read_object, refuse
 
-Heaps = tuple[int, ...]
+MOST_GENERATORS = 1_000
 
 
 @dataclass(frozen=True)
 class Quotient:
-    """What a certificate says: products with generators, P-elements, elements of heaps, and start and period."""
+    """Products with generators, P-elements and elements of heaps; start, period and moves if the elements repeat."""
 
     products: Sequence[Sequence[int]]
+    size: int
     p: frozenset[int]
     heaps: Sequence[int]
-    repeat: tuple[int, int] | None
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return len(self.products[0]) if self.products else 1
+    repeat: tuple[int, int, Sequence[HeapMove]] | None
 
 
-def check_quotient(rule: Ruleset, said: Quotient, budget: Budget) -> int:
-    """Show that this is the misère quotient of the rule's heaps; the number of sums looked at."""
-    if len(rule.names) != 1 or not rule.takes_sums:
-        raise SpragueError(f"expected a rule of heaps, each a pile of its own, got {rule}")
-    table = _table(said, budget)
-    _check_told_apart(said)
-    reached = [_options(rule, said, table, heap) for heap in range(len(said.heaps))]
-    if said.repeat:
-        _check_repeat(rule, said, *said.repeat)
-    return _check_outcomes(said, table, reached, budget)
+def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    """Check the evidence of the kind `misere-quotient`."""
+    if not misere:
+        refuse("misère play for a misère quotient", "normal")
+    claimed = _read_quotient(data)
+    budget.spend(claimed.size**2 + len(claimed.heaps))
+    budget.store(claimed.size**2)
+    table = _table(claimed, budget)
+    _check_distinct(claimed, budget)
+    rule_options = heap_options(rule, budget)
+    rule_options.check_smaller()
+    if claimed.repeat:
+        _check_repeat(rule_options, claimed, *claimed.repeat)
+    options = [_options(rule_options, claimed, table, heap) for heap in range(len(claimed.heaps))]
+    examined = _Outcomes(claimed, table, options, budget).run()
+    theorem = f"the monoid of {claimed.size} elements is the misère quotient of "
+    if claimed.repeat:
+        start, period, _ = claimed.repeat
+        theorem += f"all heaps, whose elements have period {period} from heap {start} on"
+    else:
+        theorem += f"the heaps up to {len(claimed.heaps) - 1}"
+    return Evidence(theorem, examined)
 
 
-def _table(said: Quotient, budget: Budget) -> list[Sequence[int]]:
+def _read_quotient(data: object) -> Quotient:
+    fields = read_object(data, "quotient", ("products", "p", "heaps", "repeat"))
+    rows = read_list(fields["products"], "products", 0, MOST_GENERATORS)
+    size = len(rows[0]) if rows and isinstance(rows[0], list) else 1
+    products = [read_naturals(row, "products", size, size - 1) for row in rows]
+    p = frozenset(read_naturals(fields["p"], "p", None, size - 1))
+    heaps = read_naturals(fields["heaps"], "heaps", None, size - 1)
+    if not heaps or not size:
+        refuse("at least one heap and one element", data)
+    if fields["repeat"] is None:
+        return Quotient(products, size, p, heaps, None)
+    repeat = read_object(fields["repeat"], "repeat", ("start", "period", "moves"))
+    start, period = read_natural(repeat["start"], "start", 1), read_natural(repeat["period"], "period", 1)
+    return Quotient(products, size, p, heaps, (start, period, read_heap_moves(repeat["moves"])))
+
+
+def _table(claimed: Quotient, budget: Budget) -> list[Sequence[int]]:
     """All products, from those with generators."""
-    size = said.size
-    budget.keep_positions(size * size)
-    for place, one in enumerate(said.products):
-        if one[0] not in said.heaps:
-            raise NotVerified(f"the generator {one[0]} is the element of no heap")
-        for other in said.products[:place]:
+    size = claimed.size
+    for place, one in enumerate(claimed.products):
+        if one[0] not in claimed.heaps:
+            raise NotVerified(f"the generator {one[0]} is not the element of a heap")
+        for other in claimed.products[:place]:
+            budget.spend(size)
             element = next((x for x in range(size) if one[other[x]] != other[one[x]]), None)
             if element is not None:
-                raise NotVerified(f"the products of element {element} with two generators depend on their order")
+                raise NotVerified(f"the product of element {element} with two generators depends on their order")
     table: dict[int, Sequence[int]] = {0: range(size)}
     waiting = [0]
     for element in waiting:
-        for products in said.products:
+        budget.spend(size + len(claimed.products))
+        for products in claimed.products:
             if products[element] not in table:
                 table[products[element]] = [products[other] for other in table[element]]
                 waiting.append(products[element])
     missing = next((element for element in range(size) if element not in table), None)
     if missing is not None:
-        raise NotVerified(f"element {missing} is no product of generators")
+        raise NotVerified(f"element {missing} is not a product of generators")
     return [table[element] for element in range(size)]
 
 
-def _check_told_apart(said: Quotient) -> None:
-    size = said.size
-    kinds, count = [int(element in said.p) for element in range(size)], 0
+def _check_distinct(claimed: Quotient, budget: Budget) -> None:
+    """Show that any two elements differ, by refining the partition into P-elements and others."""
+    size = claimed.size
+    kinds, count = [int(element in claimed.p) for element in range(size)], 0
     while count < len(set(kinds)):
         count = len(set(kinds))
-        seen = [(kinds[x], *(kinds[products[x]] for products in said.products)) for x in range(size)]
-        numbers: dict[Heaps, int] = {}
-        kinds = [numbers.setdefault(kind, len(numbers)) for kind in seen]
+        budget.spend(size * (1 + len(claimed.products)))
+        numbers: dict[tuple[int, ...], int] = {}
+        kinds = [
+            numbers.setdefault((kinds[x], *(kinds[products[x]] for products in claimed.products)), len(numbers))
+            for x in range(size)
+        ]
     if count < size:
         twin = next(x for x in range(size) if kinds[x] in kinds[:x])
-        raise NotVerified(f"nothing tells element {twin} from element {kinds.index(kinds[twin])}")
+        raise NotVerified(f"no product distinguishes element {twin} from element {kinds.index(kinds[twin])}")
 
 
-def _options(rule: Ruleset, said: Quotient, table: list[Sequence[int]], heap: int) -> frozenset[int]:
-    """The elements of the options of a heap, which must be sums of smaller heaps."""
+def _options(rule: HeapOptions, claimed: Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
+    """The elements of the options of a heap."""
     found = set()
-    for option in rule.options((heap,)) if rule.is_position((heap,)) else ():
+    for option in rule.of_heap(heap):
         element = 0
         for part in option:
-            if part >= heap:
-                raise NotVerified(f"a move from heap {heap} leaves heap {part}")
-            element = table[element][said.heaps[part]]
+            element = table[element][claimed.heaps[part]]
         found.add(element)
-    if not found and said.heaps[heap]:
-        raise NotVerified(f"heap {heap} leaves no move, and its element is {said.heaps[heap]} and not 0")
+    if not found and claimed.heaps[heap]:
+        raise NotVerified(f"heap {heap} has no move, but its element is {claimed.heaps[heap]} instead of 0")
     return frozenset(found)
 
 
-def _check_repeat(rule: Ruleset, said: Quotient, start: int, period: int) -> None:
-    moves = breakings(rule)
-    if moves is None or any(move.distinct for move in moves):
-        raise NotVerified(f"no period follows for {rule}, whose moves do more than to take and to break")
-    taken = max((move.taken for move in moves), default=0)
-    parts = max((move.parts for move in moves), default=0)
-    least = max((move.heap for move in moves), default=0)
+def _check_repeat(rule: HeapOptions, claimed: Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
+    rule.check_moves(moves)
+    if different := next((move for move in moves if move.distinct and move.parts > 1), None):
+        raise OutOfReach(f"the checker proves no period of elements for moves that {different}")
+    taken, parts, least = (max(numbers) for numbers in zip(*((m.taken, m.parts, m.heap) for m in moves), strict=True))
     needed = max(max(1, parts) * (start + period) + taken, least + period)
-    if len(said.heaps) < needed:
-        raise NotVerified(f"a period takes the elements of all heaps below {needed}, got those below {len(said.heaps)}")
-    for heap in range(start, len(said.heaps) - period):
-        if said.heaps[heap] != said.heaps[heap + period]:
+    if len(claimed.heaps) < needed:
+        raise NotVerified(
+            f"a period needs the elements of all heaps below {needed}, and {len(claimed.heaps)} are given"
+        )
+    for heap in range(start, len(claimed.heaps) - period):
+        if claimed.heaps[heap] != claimed.heaps[heap + period]:
             raise NotVerified(f"the elements of heaps {heap} and {heap + period} differ")
 
 
-def _check_outcomes(said: Quotient, table: list[Sequence[int]], reached: list[frozenset[int]], budget: Budget) -> int:
-    """Show that exactly the sums with a P-element have options, and none with a P-element."""
-    if 0 in said.p:
-        raise NotVerified("the identity is P, and play is over there: the last to move has lost")
-    moves = {(said.heaps[heap], reached[heap]): heap for heap in reversed(range(len(reached))) if reached[heap]}
-    good = {
-        options: sum(1 << z for z, row in enumerate(table) if any(row[element] in said.p for element in options))
-        for _, options in moves
-    }
-    for (element, options), heap in moves.items():
-        both = next((z for z in range(len(table)) if table[z][element] in said.p and good[options] >> z & 1), None)
-        if both is not None:
-            raise NotVerified(f"heap {heap} with element {both} is P, and so is an option")
+class _Outcomes:
+    """The check that exactly the sums with a P-element are P-positions."""
 
-    @cache
-    def pulled(company: int, element: int) -> int:
-        return sum(1 << z for z, product in enumerate(table[element]) if company >> product & 1)
+    def __init__(
+        self,
+        claimed: Quotient,
+        table: Sequence[Sequence[int]],
+        options: Sequence[frozenset[int]],
+        budget: Budget,
+    ) -> None:
+        self.claimed, self.table, self.budget = claimed, table, budget
+        # A heap for each element and set of elements of options; heaps without a move do not count.
+        self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
+        # For each set of elements of options, the elements by which one of them becomes a P-element.
+        self.winning: dict[frozenset[int], int] = {}
+        for _, some in self.heaps:
+            if some not in self.winning:
+                budget.spend(len(table) * (1 + len(some)))
+                is_p = (any(row[element] in claimed.p for element in some) for row in table)
+                self.winning[some] = sum(1 << z for z, wins in enumerate(is_p) if wins)
+        self.divided = lru_cache(maxsize=100_000)(self._divided)
 
-    known: dict[int, list[int]] = {}
-    sums: list[tuple[int, int, Heaps]] = [(0, 0, ())]
-    for element, company, heaps in sums:
-        budget.keep_positions(len(sums))
-        for (with_heap, options), heap in moves.items():
-            after = table[element][with_heap]
-            wins = pulled(company, with_heap) | pulled(good[options], element)
-            if any(less & ~wins == 0 for less in known.get(after, ())):
-                continue
-            if after not in said.p and not wins & 1:
-                position = tuple(sorted((*heaps, heap)))
-                raise NotVerified(f"{position} is not P, and has no option that is")
-            known.setdefault(after, []).append(wins)
-            sums.append((after, wins, (*heaps, heap)))
-    return len(sums)
+    def _divided(self, winning: int, element: int) -> int:
+        """The elements whose product with an element is in a set."""
+        self.budget.spend(len(self.table))
+        return sum(1 << z for z, product in enumerate(self.table[element]) if winning >> product & 1)
+
+    def run(self) -> int:
+        """Show the claim; the number of sums examined."""
+        claimed, table = self.claimed, self.table
+        if 0 in claimed.p:
+            raise NotVerified("the identity is a P-element, but without a move the last player to move has lost")
+        for (element, options), heap in self.heaps.items():
+            self.budget.spend(len(table))
+            winning = self.winning[options]
+            wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
+            if wrong is not None:
+                raise NotVerified(f"heap {heap} with a sum of element {wrong} has a P-element, and so has an option")
+        known: dict[int, list[int]] = {}
+        sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+        for element, winning, heaps in sums:
+            for (own, options), heap in self.heaps.items():
+                after = table[element][own]
+                wins = self.divided(winning, own) | self.divided(self.winning[options], element)
+                earlier = known.setdefault(after, [])
+                self.budget.spend(1 + len(earlier))
+                if any(less & ~wins == 0 for less in earlier):
+                    continue
+                if after not in claimed.p and not wins & 1:
+                    position = tuple(sorted((*heaps, heap)))
+                    raise NotVerified(f"the sum {position} has no P-element, and no option with a P-element")
+                self.budget.store(32 + len(heaps) + len(table) // 64)
+                earlier.append(wins)
+                sums.append((after, wins, (*heaps, heap)))
+        return len(sums)

@@ -1,179 +1,379 @@
-"""The checker's own look at windows: periods of a game with finitely many moves, checked one position at a time.
+"""Periods of games with finitely many moves, checked one position at a time.
 
-With preperiods m and periods p, the values below m + p give a function H on all positions, by taking off
-periods. If H(x) = mex of H over the options of x, for all x, then H is the Grundy function. Let d be
-the most a pile falls in a move, and let a pile from t on decide every condition the same way when c is added.
-Where a pile is at least max(m + d, t), adding lcm(p, c) to it changes neither H nor the moves nor what H
-says of the options. So only positions below max(m + d, t) + lcm(p, c) need to be looked at.
+With preperiods m and periods p, the values below m + p give a function H on all positions, by subtracting periods. If
+H(x) is the mex of H over the options of x, for all x, then H is the Grundy function. Let d be the greatest number by
+which a pile falls in a move, and let every condition stay the same if c is added to a pile from t on. Where a pile is
+at least max(m + d, t), adding lcm(p, c) to it changes neither H nor the moves nor the values of the options. So only
+positions below max(m + d, t) + lcm(p, c) need to be examined. The same holds for outcomes.
 
-The period is the least if each prime factor of it fails somewhere when left out, and the preperiod if
-the period fails one place before it: then no other pair does better, because two periods have their
-greatest common divisor as a period too, and share their least preperiod.
+The period is the least if each prime factor of it fails somewhere when it is left out, and the preperiod is the least
+if the period fails one place before it. Then no other pair is better, because two periods have their greatest common
+divisor as a period, too, and the same least preperiod.
+
+The steps of the certificate are the moves with labelled piles: where the order of piles does not matter, a move stays a
+move if the same permutation is applied to both positions. This gives the same values: by symmetry, H does not depend
+on the order of these piles, so the options in the other orders add no new values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import lcm, prod
+from typing import Any
 
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.checker.play import Play
-from sprague.checker.sets import Dfa, explored
-from sprague.checker.steps import Steps, Vector
-from sprague.errors import NotVerified, OutOfReach, SpragueError
-from sprague.limits import check
+from .automata import Relation, Relations, Variable, explore
+from .errors import Budget, NotVerified, OutOfReach
+from .evaluation import evaluate_formula
+from .formulas import OtherNumeration, eliminate
+from .game import Game, shifted
+from .heaps import primes
+from .kernel import DescribedSet, Evidence, Sets
+from .listed_moves import MOST_LISTED, difference
+from .numeration import Numeration
+from .trees import (
+    MOST_SMALL,
+    TRUE,
+    Formula,
+    Rule,
+    TreeReader,
+    free_names,
+    read_list,
+    read_natural,
+    read_naturals,
+    read_number,
+    read_object,
+    read_word,
+    refuse,
+)
+from .trends import settles
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that adds a vector to the piles, where a formula is true."""
+
+    vector: Vector
+    where: Formula
 
 
 @dataclass(frozen=True)
 class Window:
-    """Values below preperiod + period of some piles; `flat` has them row by row."""
+    """The values of some piles at heights below preperiod + period; `flat` has them row by row."""
 
     piles: Vector
     preperiods: Vector
     periods: Vector
-    flat: tuple[int, ...]
+    flat: Vector
     too_soon: tuple[Vector | None, ...]
     too_short: tuple[tuple[tuple[int, Vector], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
+        """The value at some heights, after subtracting periods."""
         place = 0
         for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
             place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
         return self.flat[place]
 
 
-@dataclass(frozen=True)
-class Windows:
-    """What a certificate of periods says: of Grundy values or outcomes, which piles do not matter, the windows."""
-
-    what: str
-    idle: Vector
-    windows: tuple[Window, ...]
-
-
-def check_windows(play: Play, claimed: Windows, misere: bool, budget: Budget) -> int:
-    """Show all that the windows say; the number of positions looked at."""
-    if misere and claimed.what == "grundy":
-        raise SpragueError("expected outcomes in misère play, got Grundy values; there are none")
-    game = Steps.of(play, budget)
-    count = 0
-    for window, own in _parts(game, claimed):
-        sizes = _sizes(window, own)
-        count += prod(sizes)
-        budget.keep_positions(count)
-        for heights in product(*map(range, sizes)):
-            check()
-            right = _right_value(window, own, heights, claimed.what, misere)
-            if window.value(heights) != right:
-                position = tuple(height + play.floors[i] for height, i in zip(heights, window.piles, strict=True))
-                said = f"{position} has the value {window.value(heights)}, but {right} follows from its options"
-                raise NotVerified(said)
-        _check_least(window)
-    return count
+def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
+    """Check the evidence of the kind `window`."""
+    fields = read_object(data, "window", ("what", "idle", "windows", "steps"))
+    if rule.remembered or rule.positions != TRUE or rule.block:
+        refuse("a rule without remembered numbers, 'positions' and 'block' for a window", rule.entries)
+    count = len(rule.piles)
+    what = read_word(fields["what"], "what", ("grundy", "outcome"))
+    if misere and what == "grundy":
+        refuse("outcomes in misère play", what)
+    idle = read_naturals(fields["idle"], "idle", None, count - 1)
+    windows = [_read_window(one, count) for one in read_list(fields["windows"], "windows", 1, count)]
+    steps = [_read_step(one, rule) for one in read_list(fields["steps"], "steps", 0, MOST_LISTED)]
+    budget.spend(sum(len(window.flat) for window in windows))
+    _check_steps(rule, steps, budget)
+    conditions = {formula: _Condition(formula, rule, budget) for formula in {rule.win, *(s.where for s in steps)}}
+    examined = 0
+    for window, own in zip(windows, _split(rule, steps, windows, idle, what), strict=True):
+        examined += _Check(window, own, rule, misere, conditions, budget).run(what)
+        _check_least(window, budget)
+    return Evidence(_theorem(rule, what, windows, idle), examined, [_described(rule, windows, idle)])
 
 
-def _parts(game: Steps, claimed: Windows) -> Iterator[tuple[Window, Steps]]:
-    """Each window with the moves it is about: all of them if there is one window, else those of a part of the game.
+def _theorem(rule: Rule, what: str, windows: Sequence[Window], idle: Sequence[int]) -> str:
+    found = [
+        f"{rule.piles[pile]} has period {period} from {preperiod + rule.least_pile} on"
+        for window in windows
+        for pile, preperiod, period in zip(window.piles, window.preperiods, window.periods, strict=True)
+    ]
+    found += [f"{rule.piles[pile]} does not matter" for pile in idle]
+    values = "Grundy values" if what == "grundy" else "outcomes"
+    return f"in {values}, {', '.join(found)}; the periods and preperiods are the least"
 
-    The moves that change the piles of a part change no others, but for some that do not matter.
+
+# ------------------------------------------------------------------------------ reading
+
+
+def _read_step(data: object, rule: Rule) -> Step:
+    fields = read_object(data, "a step", ("vector", "where"))
+    vector = read_list(fields["vector"], "vector", len(rule.piles), len(rule.piles))
+    where = TreeReader().formula(fields["where"])
+    if unknown := free_names(where) - set(rule.piles):
+        refuse("a condition about piles", sorted(unknown))
+    return Step(tuple(read_number(one, -MOST_SMALL, MOST_SMALL) for one in vector), where)
+
+
+def _read_window(data: object, count: int) -> Window:
+    fields = read_object(data, "a window", ("piles", "preperiods", "periods", "values", "too_soon", "too_short"))
+    piles = read_naturals(fields["piles"], "piles", None, count - 1)
+    if not piles:
+        refuse("a window with at least one pile", data)
+    preperiods = read_naturals(fields["preperiods"], "preperiods", len(piles))
+    periods = read_naturals(fields["periods"], "periods", len(piles))
+    if not all(periods):
+        refuse("periods of at least 1", periods)
+    flat: list[Any] = [fields["values"]]
+    for m, p in zip(preperiods, periods, strict=True):
+        flat = [one for row in flat for one in read_list(row, "values", m + p, m + p)]
+    soon = read_list(fields["too_soon"], "too_soon", len(piles), len(piles))
+    short = read_list(fields["too_short"], "too_short", len(piles), len(piles))
+    return Window(
+        piles,
+        preperiods,
+        periods,
+        read_naturals(flat, "values"),
+        tuple(None if one is None else read_naturals(one, "too_soon", len(piles)) for one in soon),
+        tuple(tuple(_read_factor(one, len(piles)) for one in read_list(row, "too_short")) for row in short),
+    )
+
+
+def _read_factor(data: object, count: int) -> tuple[int, Vector]:
+    prime, heights = read_list(data, "a prime factor and heights", 2, 2)
+    return read_natural(prime, "a prime factor"), read_naturals(heights, "too_short", count)
+
+
+# ------------------------------------------------------------------------------ the steps are the moves
+
+
+def _check_steps(rule: Rule, steps: Sequence[Step], budget: Budget) -> None:
+    """Show that the moves of the rule are exactly the steps."""
+    try:
+        _compare(rule, steps, Relations(Numeration((2,)), budget))
+    except OtherNumeration as error:
+        _compare(rule, steps, Relations(error.numeration, budget))
+
+
+def _compare(rule: Rule, steps: Sequence[Step], relations: Relations) -> None:
+    game = Game(rule, relations)
+    y = tuple(Variable(f"new {pile}") for pile in rule.piles)
+    both = (*game.x, *y)
+    moves = _moves(game, y)
+    compare, conjuncts = game.translation.comparison, game.translation.conjuncts
+    ends = [*game.positions(), *game.positions(y)]
+    alternatives = []
+    for step in steps:
+        places = zip(y, rule.piles, step.vector, strict=True)
+        parts = [compare(new, "=", ("+", pile, change), game.names) for new, pile, change in places]
+        alternatives.append([*parts, *conjuncts(step.where, game.names), *ends])
+    listed = relations.exists(alternatives, both)
+    if (wrong := difference(relations, moves, listed, both)) is not None:
+        one, two = tuple(wrong[: len(y)]), tuple(wrong[len(y) :])
+        is_move = relations.contains(moves, dict(zip(both, wrong, strict=True)))
+        which = "is a move of the rule, but no step" if is_move else "is a step, but not a move of the rule"
+        raise NotVerified(f"from {one} to {two} {which} of the certificate")
+
+
+def _moves(game: Game, y: Sequence[Variable]) -> Relation:
+    """The relation that there is a move from x to y, where both may be permuted alike."""
+    rule, relations = game.rule, game.relations
+    compare, conjuncts = game.translation.comparison, game.translation.conjuncts
+    alternatives = []
+    for move in rule.moves:
+        for one in shifted(rule, move):
+            choices = {choice: Variable(choice) for choice in rule.choices(one)}
+            names = {**game.names, **choices}
+            parts = [*conjuncts(one.where, names), *game.positions(), *game.positions(y)]
+            parts += [compare(new, "=", term, names) for new, term in zip(y, one.to, strict=True)]
+            alternatives.append(eliminate(relations, parts, list(choices.values())))
+    found = relations.exists(alternatives, (*game.x, *y))
+    new = dict(zip(game.x, y, strict=True))
+    for group in game.groups:
+        for place, first in enumerate(group):
+            swaps = [
+                {first: other, other: first, new[first]: new[other], new[other]: new[first]} for other in group[place:]
+            ]
+            found = relations.disjunction([found.renamed(swap) for swap in swaps])
+    over = [game.clause(rule.stop, "stop"), game.clause(rule.win, "win")]
+    return relations.conjunction([found, *map(relations.complement, over)])
+
+
+# ------------------------------------------------------------------------------ the values
+
+
+def _split(
+    rule: Rule, steps: Sequence[Step], windows: Sequence[Window], idle: Sequence[int], what: str
+) -> list[list[Step]]:
+    """The steps of each window, if the game is the sum of games on the piles of each window, and on the others.
+
+    A pile is idle if no step lowers it and no condition has its name.
     """
-    piles = set(range(len(game.names)))
-    given = [*claimed.idle, *(pile for window in claimed.windows for pile in window.piles)]
-    if len(set(given)) < len(given) or not set(given) <= piles:
-        raise NotVerified(f"expected each pile in one window at most, got piles {given}")
-    if wrong := game.matter & set(claimed.idle):
-        raise NotVerified(f"pile {min(wrong)} is said not to matter, but it does")
-    if len(claimed.windows) == 1 and set(given) == piles:
-        yield claimed.windows[0], game
-        return
-    if claimed.what != "grundy" or game.conditions:
-        raise NotVerified("only Grundy values of games without conditions may be checked part by part")
-    for window in claimed.windows:
-        own = game.that_change(window.piles)
-        others = piles - {*window.piles, *claimed.idle}
-        if any(step.vector[i] for step in own.steps for i in others):
-            raise NotVerified(
-                f"the piles {list(window.piles)} are no part of their own: a move connects them to others"
-            )
-        yield window, own
+    listed = [*idle, *(pile for window in windows for pile in window.piles)]
+    if len(set(listed)) < len(listed):
+        refuse("each pile once in 'idle' and 'windows'", listed)
+    names = free_names(rule.win).union(*(free_names(step.where) for step in steps))
+    for pile in idle:
+        if rule.piles[pile] in names or any(step.vector[pile] < 0 for step in steps):
+            raise NotVerified(f"the pile {rule.piles[pile]} matters, but is listed as idle")
+    rest = set(range(len(rule.piles))) - set(listed)
+    if what == "outcome" and (rest or len(windows) > 1):
+        raise NotVerified("outcomes need one window for all piles that matter")
+    parts = [*(set(window.piles) for window in windows), rest]
+    found: list[list[Step]] = [[] for _ in parts]
+    for step in steps:
+        used = {pile for pile, change in enumerate(step.vector) if change} - set(idle)
+        used |= {rule.piles.index(name) for name in free_names(step.where)}
+        part = next((number for number, piles in enumerate(parts) if used <= piles), None)
+        if part is None:
+            shown = ", ".join(rule.piles[pile] for pile in sorted(used))
+            raise NotVerified(f"the step {step.vector} connects the piles {shown}, which are not in one window")
+        found[part].append(step)
+    return found[:-1]
 
 
-def _sizes(window: Window, game: Steps) -> list[int]:
-    """Below which heights all positions must be looked at: max(m + d, t) + lcm(p, c) for each pile."""
-    found = []
-    for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
-        falls, tail, cycle = game.settled(pile)
-        found.append(max(m + falls, tail) + lcm(p, cycle))
-    return found
+class _Condition:
+    """A formula about piles, evaluated at numbers; for large piles, cycles are subtracted first."""
+
+    def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
+        self.formula, self.budget = formula, budget
+        self.settled = {name: settles(formula, name) for name in sorted(free_names(formula))}
+        self.known: dict[Vector, bool] = {}
+
+    def holds(self, chips: Mapping[str, int]) -> bool:
+        """Whether the formula is true for these piles."""
+        folded = [
+            chips[name] if chips[name] < tail else tail + (chips[name] - tail) % cycle
+            for name, (tail, cycle) in self.settled.items()
+        ]
+        key = tuple(folded)
+        if key not in self.known:
+            self.budget.store(16)  # a key and its result take about 128 bytes
+            self.known[key] = evaluate_formula(self.formula, dict(zip(self.settled, folded, strict=True)), self.budget)
+        return self.known[key]
 
 
-def _right_value(window: Window, game: Steps, heights: Vector, what: str, misere: bool) -> int:
-    """The value that follows from those of the options; an outcome counts 0 for P and 1 for N."""
-    at = {game.names[i]: height for i, height in zip(window.piles, heights, strict=True)}
-    options = list(game.options(at, window.piles))
-    reached = {window.value(option) for option in options}
-    if what == "grundy":
-        return next(value for value in range(len(reached) + 1) if value not in reached)
-    return int(0 in reached or (misere and not options and not game.is_won(at)))
+class _Check:
+    """The check of one window."""
+
+    def __init__(
+        self,
+        window: Window,
+        steps: Sequence[Step],
+        rule: Rule,
+        misere: bool,
+        conditions: Mapping[Formula, _Condition],
+        budget: Budget,
+    ) -> None:
+        self.window, self.rule, self.misere, self.budget = window, rule, misere, budget
+        self.names = [rule.piles[pile] for pile in window.piles]
+        self.steps = [
+            (tuple(step.vector[pile] for pile in window.piles), None if step.where == TRUE else conditions[step.where])
+            for step in steps
+        ]
+        self.win = conditions[rule.win]
+        used = [condition for _, condition in self.steps if condition] + [self.win]
+        self.sizes = []
+        for place, (name, m, p) in enumerate(zip(self.names, window.preperiods, window.periods, strict=True)):
+            falls = max([0, *(-vector[place] for vector, _ in self.steps)])
+            ends = [condition.settled[name] for condition in used if name in condition.settled]
+            tail = max([m + falls, *(tail - rule.least_pile for tail, _ in ends)])
+            self.sizes.append(tail + lcm(p, *(cycle for _, cycle in ends)))
+
+    def run(self, what: str) -> int:
+        """Show that every position has the value that follows from its options; the number of positions examined."""
+        count = prod(self.sizes)
+        self.budget.spend(count * (1 + len(self.steps)))
+        for heights in product(*map(range, self.sizes)):
+            right = self._right_value(heights, what)
+            if (value := self.window.value(heights)) != right:
+                at = ", ".join(f"{name} = {chips}" for name, chips in self._chips(heights).items())
+                raise NotVerified(f"the position with {at} has the value {value}, but {right} follows from its options")
+        return count
+
+    def _right_value(self, heights: Vector, what: str) -> int:
+        """The value that follows from the values of the options; as an outcome, 0 is P and 1 is N."""
+        reached = {self.window.value(option) for option in self._options(heights)}
+        if what == "grundy":
+            return next(value for value in range(len(reached) + 1) if value not in reached)
+        if self.misere and not reached:
+            return int(not self.win.holds(self._chips(heights)))
+        return int(0 in reached)
+
+    def _options(self, heights: Vector) -> Iterator[Vector]:
+        chips: dict[str, int] = {}
+        for vector, condition in self.steps:
+            option = tuple(map(int.__add__, heights, vector))
+            if min(option) >= 0:
+                if condition:
+                    chips = chips or self._chips(heights)
+                    if not condition.holds(chips):
+                        continue
+                yield option
+
+    def _chips(self, heights: Vector) -> dict[str, int]:
+        return {name: height + self.rule.least_pile for name, height in zip(self.names, heights, strict=True)}
 
 
-def p_positions(play: Play, claimed: Windows, digits: Digits, budget: Budget) -> Dfa:
-    """The positions whose value is 0, as a set of words of digits in a base.
-
-    What follows depends on the digits so far only by the pile they are, with periods taken off.
-    """
-    ends = {
-        pile: (m + play.floors[pile], p)
-        for window in claimed.windows
-        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
-    }
-    if not set(range(len(play.names))) <= {*ends, *claimed.idle}:
-        raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
-    if not digits.base:
-        raise OutOfReach(f"windows are not written in {digits}")
-    columns = list(digits.columns(len(play.names)))
-
-    def folded(pile: int, number: int) -> int:
-        start, period = ends.get(pile, (0, 1))
-        return number if number < start + period else start + (number - start) % period
-
-    def after(position: Vector, symbol: int) -> Vector:
-        column = columns[symbol]
-        return tuple(folded(pile, digits.base * old + column[pile]) for pile, old in enumerate(position))
-
-    def is_p(position: Vector) -> bool:
-        value = 0
-        for window in claimed.windows:
-            heights = [position[pile] - play.floors[pile] for pile in window.piles]
-            value ^= window.value(heights) if min(heights) >= 0 else 0
-        return value == 0
-
-    return explored((0,) * len(play.names), len(columns), after, is_p, budget)
-
-
-def _check_least(window: Window) -> None:
-    def fails(i: int, heights: Vector, period: int) -> bool:
-        moved = tuple(height + period * (j == i) for j, height in enumerate(heights))
+def _check_least(window: Window, budget: Budget) -> None:
+    def fails(place: int, heights: Vector, period: int) -> bool:
+        moved = [*heights]
+        moved[place] += period
         return window.value(heights) != window.value(moved)
 
-    for i, (m, p) in enumerate(zip(window.preperiods, window.periods, strict=True)):
-        soon = window.too_soon[i]
-        if (soon is None) != (m == 0) or (soon is not None and (soon[i] != m - 1 or not fails(i, soon, p))):
+    for place, (m, p) in enumerate(zip(window.preperiods, window.periods, strict=True)):
+        budget.spend(1 + len(window.too_short[place]))
+        soon = window.too_soon[place]
+        if (soon is None) != (m == 0) or (soon is not None and (soon[place] != m - 1 or not fails(place, soon, p))):
             raise NotVerified(f"nothing shows that the preperiod {m} is the least")
-        short = window.too_short[i]
-        if [q for q, _ in short] != list(primes(p)) or any(h[i] < m or not fails(i, h, p // q) for q, h in short):
+        short = window.too_short[place]
+        right = all(heights[place] >= m and fails(place, heights, p // q) for q, heights in short if q)
+        if [q for q, _ in short] != list(primes(p)) or not right:
             raise NotVerified(f"nothing shows that the period {p} is the least")
 
 
-def primes(number: int) -> Iterator[int]:
-    """The primes that divide a number, each once, in ascending order."""
-    q = 2
-    while number > 1:
-        if number % q == 0:
-            yield q
-        while number % q == 0:
-            number //= q
-        q += 1
+def _described(rule: Rule, windows: Sequence[Window], idle: Sequence[int]) -> DescribedSet:
+    """The positions for which the nim-sum of the values of all windows is 0.
+
+    The result depends on the digits read only by the piles they are, with periods subtracted.
+    """
+    least = rule.least_pile
+    ends = {
+        pile: (preperiod + least, period)
+        for window in windows
+        for pile, preperiod, period in zip(window.piles, window.preperiods, window.periods, strict=True)
+    } | dict.fromkeys(idle, (0, 1))
+
+    def fold(pile: int, number: int) -> int:
+        start, period = ends[pile]
+        return number if number < start + period else start + (number - start) % period
+
+    def relation(sets: Sets) -> Relation:
+        base = sets.relations.numeration.base
+        if not base or len(ends) < len(rule.piles):
+            raise OutOfReach("a formula is compared with windows in a base only, and if all piles have periods")
+        columns = sets.relations.numeration.columns(len(rule.piles))
+
+        def step(piles: Vector, symbol: int) -> Vector:
+            return tuple(fold(pile, base * old + columns[symbol][pile]) for pile, old in enumerate(piles))
+
+        def accepts(piles: Vector) -> bool:
+            value = 0
+            for window in windows:
+                heights = [piles[pile] - least for pile in window.piles]
+                value ^= window.value(heights) if min(heights) >= 0 else 0
+            return value == 0
+
+        start = (0,) * len(rule.piles)
+        return Relation(sets.game.x, explore(start, len(columns), step, accepts, sets.budget))
+
+    return DescribedSet(relation)

@@ -30,7 +30,7 @@ def export(
     The file needs the library that comes with the package. sprague verify --coq compiles that when it is first needed;
     --library does the same and prints the folder. What the library does not cover yet is refused, with the reason.
     """
-    from sprague.checker.reading import load
+    from sprague.certificates.reading import load_json
     from sprague.coq.theorem_file import theorem_file
 
     if library:
@@ -43,4 +43,4 @@ def export(
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; there is no other proof assistant yet")
     check_output(output, "coq")
-    put_out(theorem_file(load(file), Limits(seconds=seconds)).text, output, "coq", "")
+    put_out(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")

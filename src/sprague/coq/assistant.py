@@ -22,13 +22,12 @@ from time import sleep
 from platformdirs import user_cache_path
 
 from sprague import limits
-from sprague.errors import NotVerified, OutOfReach, SpragueError, reason_of
+from sprague.errors import OutOfReach, SpragueError, reason_of
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # lists the files of the library, each after those that it needs
 NAME = "Sprague"  # under which files of theorems know the library
-CLOSED = "Closed under the global context"  # what Coq says of a theorem that rests on no axiom
 GLANCE = 0.05  # seconds between two looks at the clock
 #: How Coq says that a check which was to come out true does not.
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
@@ -97,34 +96,6 @@ def compiled_library() -> Path:
             f"{reason_of(error)}; {FOLDER_VARIABLE} names another"
         ) from None
     return folder
-
-
-def check_text(text: str, theorems: Sequence[str], *, is_ours: bool = True) -> None:
-    """Have Coq check the text of a file, and that these theorems in it rest on no axiom.
-
-    Raises `NotVerified` with Coq's own words if it refuses. A file of ours asks at its end what all of its theorems
-    rest on; what other files print is not relied upon, and another one asks for them.
-    """
-    library, coq = compiled_library(), find_coq()
-    options = ["-Q", str(library), NAME, "-Q", ".", "Checked"]
-    with tempfile.TemporaryDirectory(prefix="sprague-coq-") as folder:
-        place = Path(folder)
-        (place / "Stated.v").write_text(text, "utf-8")
-        found = run_coq(coq, [*options, "Stated.v"], place)
-        if found.code:
-            raise NotVerified(f"Coq does not accept it: {found.reason}")
-        if not is_ours:
-            asked = (
-                f"Definition theorems := ({', '.join(f'@{name}' for name in theorems)}).\nPrint Assumptions theorems.\n"
-            )
-            (place / "Asked.v").write_text(f"From Checked Require Import Stated.\n{asked}", "utf-8")
-            found = run_coq(coq, [*options, "Asked.v"], place)
-            if found.code:
-                raise NotVerified(f"expected the theorems {', '.join(theorems)}, but {found.reason}")
-        if found.output.splitlines().count(CLOSED) != 1:
-            axioms = " ".join(found.output.replace(CLOSED, "").split())
-            missing = f"expected the theorems {', '.join(theorems)}, and not all of them are there"
-            raise NotVerified(f"the proof rests on axioms: {axioms}" if axioms else missing)
 
 
 @dataclass(frozen=True)

@@ -1,49 +1,81 @@
-"""Totals and windows as sets of digits: the P-positions that they tell, as the automaton of another certificate.
+"""Totals and windows as sets of digits: the P-positions that they give, as the automaton of another certificate.
 
 A position is a P-position if none of certain sums is among some numbers that repeat (totals), or if the value that
-repeats (a window) is 0 there. Digits tell such sums and residues. So the set is one that Coq can be asked about as
-about any other; it learns nothing of totals or windows, nor of values other than 0.
+repeats (a window) is 0 there. An automaton over binary digits recognises such sums and residues. Coq checks that the
+set of this automaton is that of the P-positions. It checks neither how the automaton was derived, nor the totals or
+windows themselves, nor values other than 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 
-from sprague.checker.atoms import at_least
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.checker.play import Play
-from sprague.checker.reading import read_text, read_totals, read_windows
-from sprague.checker.relations import Relation, Relations
-from sprague.checker.sets import least
-from sprague.checker.totals import good_positions
-from sprague.checker.windows import p_positions
-from sprague.rules.linear import Linear
-from sprague.rules.notation import parse
+import numpy as np
 
-BASE = "2"
-KINDS = ("totals", "window")
-KEPT = ("certificate", "version", "rule", "play", "rank", "claim")
+from sprague.automata.automaton import Automaton as Least
+from sprague.automata.numeration import BINARY
+from sprague.coq.budget import Budget
+from sprague.coq.certificates import P_POSITIONS, Certificate, Sets, Totals, Windows, refuse
+from sprague.coq.dfa import Automaton, explored
+from sprague.errors import OutOfReach
+from sprague.proofs.moves import domain
+from sprague.proofs.totals import positions_of_totals, redistribution_of
+from sprague.rules.ruleset import Ruleset
+
+Vector = tuple[int, ...]
 
 
-def by_digits(certificate: Mapping[str, object], budget: Budget) -> Mapping[str, object]:
-    """A certificate of the P-positions alone: the same one, unless it is of totals or of a window."""
-    kind = certificate.get("kind")
-    if kind not in KINDS:
-        return certificate
-    rule = parse(read_text(certificate.get("rule"), "rule"))
-    play, digits, misere = Play.of(rule), Digits.of(BASE), certificate.get("play") == "misere"
-    relations = Relations(digits, budget)
-    if kind == "totals":
-        good = good_positions(play, read_totals(certificate.get("totals")), misere, relations)
+def by_digits(certificate: Certificate, budget: Budget) -> Certificate:
+    """Return a certificate of the P-positions alone: the same one, unless it is about totals or windows."""
+    rule, evidence = certificate.rule, certificate.evidence
+    if isinstance(evidence, Totals):
+        found = _with_totals(rule, evidence, certificate.is_misere, budget)
+    elif isinstance(evidence, Windows):
+        found = _in_windows(rule, evidence, budget) & domain(rule, BINARY)
     else:
-        windows = read_windows(certificate.get("window"), rule)
-        good = Relation(play.names, p_positions(play, windows, digits, budget))
-    floors = [at_least(Linear.of(name), floor) for name, floor in zip(play.names, play.floors, strict=True)]
-    positions = relations.of([[*floors, *group] for group in play.domain])
-    found = relations.over(relations.all_of([good, positions]), play.names)
-    # Every state costs Coq some time.
-    few = least(found.transitions, [state in found.accepting for state in range(len(found.transitions))], budget)
-    kept = {key: certificate[key] for key in KEPT if key in certificate}
-    automaton = {"transitions": [list(row) for row in few.transitions], "accepting": sorted(few.accepting)}
-    return {**kept, "kind": "p-positions", "numeration": BASE, "tracks": list(rule.names), "automaton": automaton}
+        return certificate
+    return replace(certificate, kind=P_POSITIONS, evidence=Sets(BINARY, (Automaton.of(found),)))
+
+
+def _with_totals(rule: Ruleset, totals: Totals, misere: bool, budget: Budget) -> Least:
+    """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
+    kind = redistribution_of(rule)
+    if kind is None:
+        refuse("a rule that shares out any piles of a number anew", str(rule))
+    numbers = _repeating([(totals.preperiod, totals.period)], lambda number: number[0] in totals, budget)
+    return positions_of_totals(rule, kind, numbers, misere, budget.states)
+
+
+def _in_windows(rule: Ruleset, claimed: Windows, budget: Budget) -> Least:
+    """The tuples whose value is 0."""
+    ends = {
+        pile: (m + rule.floor, p)
+        for window in claimed.windows
+        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
+    }
+    if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
+        raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
+
+    def is_p(position: Vector) -> bool:
+        value = 0
+        for window in claimed.windows:
+            heights = tuple(position[pile] - rule.floor for pile in window.piles)
+            value ^= window.value(heights) if min(heights) >= 0 else 0
+        return value == 0
+
+    return _repeating([ends.get(pile, (0, 1)) for pile in range(len(rule.piles))], is_p, budget)
+
+
+def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], budget: Budget) -> Least:
+    """The tuples that are accepted, where entry i counts modulo its period from its preperiod on: a pair of `ends`."""
+    columns = list(product(range(2), repeat=len(ends)))
+
+    def after(numbers: Vector, symbol: int) -> Vector:
+        read = (2 * number + digit for number, digit in zip(numbers, columns[symbol], strict=True))
+        return tuple(n if n < m + p else m + (n - m) % p for n, (m, p) in zip(read, ends, strict=True))
+
+    found = explored((0,) * len(ends), len(columns), after, accepts, budget)
+    accepting = np.isin(np.arange(len(found.transitions)), list(found.accepting))
+    return Least(len(ends), BINARY, np.array(found.transitions), accepting)

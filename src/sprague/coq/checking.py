@@ -1,97 +1,197 @@
-"""Certificates and files of theorems checked by Coq, and told in the words of `sprague.verify`."""
+"""Certificates and Coq files checked by Coq.
+
+Coq never gets to say what it has proved: the statement is written from the rule and the formula (`statements`), and Coq
+compares it with the theorem of the file (`comparing`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sprague.checker import Verified
-from sprague.checker.reading import load
-from sprague.coq.assistant import check_text, find_coq
+from sprague.certificates.reading import load_json
+from sprague.coq.assistant import find_coq
+from sprague.coq.certificates import HEAPS, Certificate, read_certificate
+from sprague.coq.comparing import check_statement
+from sprague.coq.headings import Heading, read_heading
 from sprague.coq.sentences import read_theorems
-from sprague.coq.theorem_file import theorem_file
-from sprague.errors import SpragueError
+from sprague.coq.statements import Statement, state
+from sprague.coq.theorem_file import state_certificate, theorem_file
+from sprague.errors import NotVerified, SpragueError
 from sprague.limits import Limits
 from sprague.rules.notation import parse
 
 DEFAULT = Limits(seconds=600)
-SAID = {
+MOST_BYTES = 100_000_000  # of a Coq file
+DERIVED = "Coq checked that set, and not how Sprague derived it"
+STATED = {
     "p-positions": "the set is exactly that of the P-positions",
     "grundy-values": "the sets are exactly the positions of the first Grundy values",
     "grundy-function": "the set has each position with its Grundy value",
-    "totals": "the set that the totals tell is exactly that of the P-positions",
-    "heaps": "the values of all heaps repeat as told, and those of sums are their nim-sums",
-    "window": "the positions of value 0 in the window are exactly the P-positions",
+    "heaps": "the values of all heaps repeat as stated, and the value of a sum is the nim-sum",
+    "totals": f"the set that Sprague derived from the totals is exactly that of the P-positions; {DERIVED}",
+    "window": (
+        "the set that Sprague derived from the values 0 in the window is exactly that of the P-positions; "
+        f"{DERIVED}, and checked neither other values nor that the periods are least"
+    ),
 }
 
 
 @dataclass(frozen=True, repr=False)
-class VerifiedByCoq(Verified):
-    """What Coq has accepted: the same as `Verified`, with the version of Coq in place of pairs of states."""
+class VerifiedByCoq:
+    """The result of a check by Coq; `checked` has it in sentences.
 
+    `claim` is the formula of the certificate or file, and `unproved` the reason if Coq did not check it.
+    """
+
+    kind: str
+    rule: str
+    play: str
+    checked: tuple[str, ...]
+    claim: str | None = None
+    unproved: str | None = None
     coq: str = ""
 
+    def __bool__(self) -> bool:
+        """Whether everything is verified, the formula included."""
+        return self.unproved is None
+
+    def __repr__(self) -> str:
+        return f"<VerifiedByCoq: {self.kind} of {self.rule}, {self.play} play>"
+
+    def __str__(self) -> str:
+        return " ".join(self.checked)
+
     def to_json(self) -> dict[str, object]:
-        found = super().to_json()
-        del found["pairs"]
-        return {**found, "coq": self.coq}
+        return {
+            "verified": bool(self),
+            "set_verified": True,
+            "formula_verified": None if self.claim is None else bool(self),
+            "kind": self.kind,
+            "rule": self.rule,
+            "play": self.play,
+            "claim": self.claim,
+            "unproved": self.unproved,
+            "checked": list(self.checked),
+            "coq": self.coq,
+        }
 
 
-def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> Verified:
+def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
     """Have Coq check a certificate, given as a file or as the object in it.
 
-    The same errors as those of `sprague.verify`, and an error if there is no Coq on the machine.
+    Raises:
+        NotVerified: Coq does not accept the proof.
+        NoCoq: There is no Coq on this machine.
+        SpragueError: The certificate is malformed, or not covered by the library.
     """
     coq = find_coq()
-    data = certificate if isinstance(certificate, Mapping) else load(Path(certificate))
+    data = _data(certificate)
+    read = read_certificate(data)
     limits = Limits.of(limits).otherwise(DEFAULT)
     with limits.watch():
         file = theorem_file(data, limits)
-        check_text(file.text, file.theorems)
-    rule, misere = parse(str(data["rule"])), data["play"] == "misere"
+        check_statement(file.text, file.statement)
+    kind = read.kind
     sentences = [
-        f"Verified for all positions of {rule} in {'misère' if misere else 'normal'} play: "
-        f"{SAID[str(data['kind'])]} ({coq}, no axioms).",
-        f"Play ends, because {_rank_words(data['rank'])} falls with every move.",
+        _sentence(file.statement.heading, kind, str(coq)),
+        f"Play ends, because {_rank_text(read)} falls with every move.",
     ]
-    if file.claim is not None:
-        verdict = "says the same." if file.unproved is None else f"is NOT verified: {file.unproved}."
-        sentences.append(f"The formula '{file.claim}' {verdict}")
-    play = "misere" if misere else "normal"
-    return VerifiedByCoq(
-        str(data["kind"]), str(rule), play, tuple(sentences), 0, file.claim, file.unproved, coq=str(coq)
-    )
+    return _result(file.statement.heading, kind, sentences, file.claim, file.unproved, str(coq))
 
 
-def _rank_words(rank: object) -> str:
-    """How a rank is called, which Coq has found to fall."""
-    assert isinstance(rank, Mapping)
-    if "quadratic" in rank:
-        squares = rank["quadratic"] == "squares"
-        return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
-    return ", then ".join(map(str, rank["terms"]))
+def verify_file(
+    path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
+) -> VerifiedByCoq:
+    """Have Coq check that a Coq file proves the theorem of a certificate, or else the theorem of its own heading.
 
+    Args:
+        path: A file as `sprague export` writes it. A file with other sentences is refused before Coq sees it.
+        certificate: The certificate whose rule, set and formula the file has to be about.
+        limits: How long it may take; by default 600 seconds.
 
-def check_file(path: Path, limits: Limits | None = None) -> list[str]:
-    """Have Coq check a file of theorems; what it has accepted, in sentences, with what the theorems say.
-
-    A file with sentences that those of `sprague export` do not have is refused, as Coq would do what they say.
+    Raises:
+        NotVerified: Coq does not accept the file, or its theorems state something else.
+        NoCoq: There is no Coq on this machine.
+        SpragueError: The file has no heading and no certificate was given, or it was refused.
     """
     coq = find_coq()
+    text = _read(path)
+    names = {theorem.name for theorem in read_theorems(text, path.name)}
+    limits = Limits.of(limits).otherwise(DEFAULT)
+    claim: str | None = None
+    unproved: str | None = None
+    with limits.watch():
+        if certificate is None:
+            statement, source = _state_heading(text, path), f"the heading of {path.name}"
+            sets = f"The sets in it are those of {path.name}."
+        else:
+            read = read_certificate(_data(certificate))
+            file = state_certificate(read, limits, with_words="in_words" in names or "in_words_0" in names)
+            statement, source, sets = file.statement, "the certificate", "The sets in it are those of the certificate."
+            claim, unproved = file.claim, file.unproved
+        missing = [name for name in statement.theorems if name not in names]
+        if missing:
+            raise NotVerified(f"expected a theorem {missing[0]} in {path.name}, which has none")
+        check_statement(text, statement)
+    heading = statement.heading
+    if claim is None and heading.claims:
+        claim = " | ".join(heading.claims)
+    sentences = [
+        _sentence(heading, heading.kind, str(coq)),
+        f"The statement was written from {source}. {sets}",
+        "Compare the rule with the game that you mean.",
+    ]
+    return _result(heading, heading.kind, sentences, claim, unproved, str(coq))
+
+
+def _read(path: Path) -> str:
     try:
-        text = path.read_text("utf-8")
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected a Coq file of at most {MOST_BYTES:,} bytes, got {str(path)!r}")
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SpragueError(f"expected a file of Coq, got {str(path)!r}: {error}") from None
-    theorems = read_theorems(text, path.name)
-    if not theorems:
-        raise SpragueError(f"expected a file with theorems, got {str(path)!r}, which states none")
-    names = [theorem.name for theorem in theorems]
-    with Limits.of(limits).otherwise(DEFAULT).watch():
-        check_text(text, names, is_ours=False)
-    return [
-        f"Verified: {coq} accepts {', '.join(names)} of {path.name}, which rest on no axioms.",
-        *(theorem.statement for theorem in theorems if not theorem.is_lemma),
-        "What game, set and told stand for in them is defined in the file, and not compared with any rule: read it, or "
-        "have a certificate checked.",
-    ]
+
+
+def _state_heading(text: str, path: Path) -> Statement:
+    heading = read_heading(text)
+    if heading is None:
+        raise SpragueError(
+            f"{path.name} does not say in its first comment which rule it is about ('    Rule: …'); "
+            f"give the certificate with it: sprague verify --coq {path.name} --certificate FILE.json"
+        )
+    return state(heading)
+
+
+def _sentence(heading: Heading, kind: str, coq: str) -> str:
+    play = "misère" if heading.is_misere else "normal"
+    stated = STATED[kind]
+    if kind == HEAPS:
+        least = "the least that there are" if heading.least else "not shown to be the least"
+        stated += f" (preperiod {heading.preperiod} and period {heading.period}, {least})"
+    return f"Verified for all positions of {parse(heading.rule)} in {play} play: {stated} ({coq}, no axioms)."
+
+
+def _result(
+    heading: Heading, kind: str, sentences: Sequence[str], claim: str | None, unproved: str | None, coq: str
+) -> VerifiedByCoq:
+    checked = list(sentences)
+    if claim is not None:
+        verdict = "says the same." if unproved is None else f"is NOT verified: {unproved}."
+        checked.append(f"The formula '{claim}' {verdict}")
+    return VerifiedByCoq(kind, str(parse(heading.rule)), heading.play, tuple(checked), claim, unproved, coq)
+
+
+def _rank_text(certificate: Certificate) -> str:
+    """The rank that falls, in words."""
+    rank = certificate.rank
+    if isinstance(rank, str):
+        squares = rank == "squares"
+        return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
+    return ", then ".join(map(str, rank))
+
+
+def _data(certificate: str | Path | Mapping[str, object]) -> Mapping[str, object]:
+    return certificate if isinstance(certificate, Mapping) else load_json(Path(certificate))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from sprague.checker.digits import Digits
+from sprague.automata.numeration import Numeration as Digits
 from sprague.coq.said import Said, uncovered
 from sprague.coq.sums import Number, bracketed
 from sprague.coq.telling import ReadAs, Telling
@@ -49,7 +49,7 @@ class CodedTelling(Telling):
     @property
     def read_as(self) -> ReadAs:
         return ReadAs(
-            "(Room.digits digit_words)",
+            "(WordCount.digits digit_words)",
             "coded digit_words",
             "accepts_by weight",
             f"told_coded {WEIGHED}",
@@ -86,4 +86,4 @@ def telling_of(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, s
     """What says formulas of numbers in such digits."""
     if digits.base:
         return Telling(names, lowest, digits.base, suffix=suffix)
-    return CodedTelling(names, lowest, digits.count, suffix=suffix, digits=digits)
+    return CodedTelling(names, lowest, digits.digits, suffix=suffix, digits=digits)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.coq.writing import identifiers, listed
+from sprague.coq.names import identifiers
+from sprague.coq.writing import listed
 from sprague.rules.column_programs import ANY, LAST, NO, YES, ColumnProgram, Count, Line, Place, Spelt
 
 GOALS = {YES: "Accept", NO: "Reject", LAST: "Last"}

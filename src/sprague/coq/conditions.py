@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sprague.coq import terms
+from sprague.coq.dfa import Automaton
 from sprague.coq.terms import Abs, Always, Compare, Join, NotCovered, Num, Pair, Parted, Power, Term, Times, Var
 from sprague.coq.weights import Weights
 
@@ -75,17 +76,6 @@ class Weighed:
 @dataclass(frozen=True, slots=True)
 class IsPower:
     place: int
-
-
-@dataclass(frozen=True)
-class Automaton:
-    """Transitions by symbol, for states counted from 0, which Coq counts from 1."""
-
-    transitions: tuple[tuple[int, ...], ...]
-    accepting: frozenset[int]
-
-    def loops(self, state: int) -> bool:
-        return set(self.transitions[state]) == {state}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sprague.checker.sets import explored
-from sprague.coq.conditions import Automaton, Cond, Linear, Member, No, Yes, both, compare, either, rename
+from sprague.coq.conditions import Cond, Linear, Member, No, Yes, both, compare, either, rename
+from sprague.coq.dfa import Automaton, explored
 from sprague.coq.following import Follower, State
 from sprague.coq.plans import Planner
 from sprague.coq.remainders import Order
@@ -194,8 +194,7 @@ class _Counter:
             return state is not None and follower.now(state)
 
         start = None if follower.sure(follower.start) is False else follower.start
-        found = explored(start, len(follower.columns), after, accepts, self.planner.budget)
-        return Automaton(found.transitions, found.accepting)
+        return explored(start, len(follower.columns), after, accepts, self.planner.budget)
 
     def _is_empty(self, cond: Cond, tracks: int) -> bool:
         """Whether the condition holds of no numbers."""

@@ -16,35 +16,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
-from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.certificates import read_digits
-from sprague.checker.reading import one_of, read_automaton, read_text, refuse
-from sprague.coq.conditions import Automaton, Cond, Member, No, Yes, both
+from sprague.coq.budget import DEFAULT, Budget
+from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, VALUES, Certificate, Sets
+from sprague.coq.conditions import Cond, Member, No, Yes, both
 from sprague.coq.counts import count_options
+from sprague.coq.dfa import Automaton
+from sprague.coq.headings import Heading
 from sprague.coq.heaps import heaps_to_coq
+from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
 from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
 from sprague.coq.shorthand import Shorthand
+from sprague.coq.statements import set_propositions
 from sprague.coq.terms import NotCovered
-from sprague.coq.writing import automaton_text, comment, hint_text, identifiers, plan_text, rule_text, tally_text
+from sprague.coq.writing import automaton_text, comment, hint_text, plan_text, rule_text, tally_text
 from sprague.limits import Limits
-from sprague.rules.notation import parse
-from sprague.rules.ruleset import Ruleset
 
 HEAD = """\
 (** {title}
 
-    {rule}
-{claim}
+{heading}
+
     Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
 From Sprague Require Import Game {words}Choices Numerations Moves Ranks Plans Theorems{more}.
 Import ListNotations.
 
 (** The rule. A position is a list of {entries}. *)
-{names}
 Definition game : rule := {game}.
 """
 
@@ -74,9 +74,7 @@ POSITIONS = """
 Lemma checked : check{kind} {digits} game {given} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem p_positions : forall x, is_position game x ->
-  (p_position {play} game x <-> {accepts} set x = true) /\\
-  (n_position {play} game x <-> {accepts} set x <> true).
+Theorem p_positions : {statement}.
 Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 """
 
@@ -88,20 +86,17 @@ BLOCKING = """
 Lemma checked : check_blocking {digits} {most} game set evidence tallies = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem p_positions : forall x, is_position game x ->
-  (p_position_blocking {most} game x <-> {accepts} set x = true) /\\
-  (n_position_blocking {most} game x <-> {accepts} set x <> true).
+Theorem p_positions : {statement}.
 Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
 """
 
-VALUES = """
+VALUES_PROOF = """
 {names}Definition plans : list plan := [{plans}].
 
 Lemma checked : check_classes {digits} game sets evidence plans = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem grundy_values : forall x, is_position game x ->
-  {said}.
+Theorem grundy_values : {statement}.
 Proof.
   intros x Px. pose proof (Values.grundy_values {digits} game sets evidence plans checked x Px) as G.
   exact {proof}.
@@ -112,17 +107,15 @@ NO_OTHERS = """
 Lemma checked_all : check_all {digits} game sets = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem no_others : forall x, is_position game x ->
-  exists v, (v < {count})%nat /\\ grundy_value (move game) x (N.of_nat v).
+Theorem no_others : {statement}.
 Proof. exact (Values.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
 """
 
-FUNCTION = """
+FUNCTION_PROOF = """
 Lemma checked : check_function {digits} {powers} game set evidence = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem grundy_function : forall x v, is_position game x ->
-  (grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true).
+Theorem grundy_function : {statement}.
 Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked). Qed.
 """
 
@@ -130,47 +123,53 @@ NONE = Plan((), (), ())
 BLOCKED = " Levels Blocked"  # what a file needs of the library beside
 
 
-def to_coq(certificate: Mapping[str, object], limits: Limits | None = None) -> str:
-    """The text of a file that Coq accepts if the certificate is right: the theorem and its proof.
+def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
+    """Return the text of a file that Coq accepts if the certificate is right: the theorem and its proof.
 
-    >>> nim = {
+    Raises:
+        NotCovered: The library does not cover this kind of certificate or rule.
+
+    >>> from sprague.coq.certificates import read_certificate
+    >>> nim = read_certificate({
     ...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
     ...     "rule": "(a, b) -> (u, b) where u < a any order", "tracks": ["a", "b"], "rank": {"terms": ["a + b"]},
     ...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}, "claim": "a = b",
-    ... }
+    ... })
     >>> [line for line in to_coq(nim).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
-
-    What is not covered yet is refused, with the reason.
     """
     limits = Limits.of(limits).otherwise(DEFAULT)
     with limits.watch():
-        kind = certificate.get("kind")
-        if kind == "heaps":
+        if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)
-        if kind not in KINDS:
-            raise NotCovered(f"the export to Coq covers sets by automata and periods, got a certificate of {kind!r}")
-        return KINDS[str(kind)](_Certificate(certificate, Budget.of(limits)))
+        if certificate.kind not in KINDS:
+            raise NotCovered(
+                f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
+            )
+        return KINDS[certificate.kind](_Certificate(certificate, Budget.of(limits)))
 
 
 class _Certificate:
     """A certificate with sets by automata over digits."""
 
-    def __init__(self, data: Mapping[str, object], budget: Budget) -> None:
+    def __init__(self, data: Certificate, budget: Budget) -> None:
+        assert isinstance(data.evidence, Sets)
         self.data, self.budget = data, budget
-        self.ruleset: Ruleset = parse(read_text(data.get("rule"), "rule"))
-        self.digits, _, _ = read_digits(dict(data), self.ruleset, 1 if data["kind"] == "grundy-function" else 0)
-        self.numeration = Numeration.of(self.digits)
+        self.ruleset, self.sets = data.rule, data.evidence
+        self.numeration = Numeration.of(self.sets.numeration)
         self.base = self.numeration.base
         self.rule = CoqRule.of(self.ruleset)
-        self.misere = one_of(dict(data), "play", ("normal", "misere")) == "misere"
+        self.misere = data.is_misere
+        self.heading = Heading.of(data)
 
-    def automaton(self, data: object, more: int = 0) -> Automaton:
-        read = read_automaton(data, self.base ** (self.rule.entries + more))
-        return Automaton(read.transitions, read.accepting)
+    @property
+    def automaton(self) -> Automaton:
+        """The only automaton."""
+        (found,) = self.sets.automata
+        return found
 
     def head(self, title: str, more: str = "") -> str:
-        names, claim = identifiers(self.rule.names), self.data.get("claim")
+        names = identifiers(self.rule.names)
         known = (
             name if name == known else f"{name} ({comment(known)} in the rule)"
             for name, known in zip(names, self.rule.names, strict=True)
@@ -178,12 +177,10 @@ class _Certificate:
         return (
             HEAD.format(
                 title=f"{title}, for all positions.",
-                rule=comment(str(self.ruleset)),
-                claim=f"\n    The set in words: {comment(str(claim))}\n" if claim is not None else "",
-                words="" if self.digits.base else "Weights Words ",
+                heading=self.heading.text,
+                words="" if self.sets.numeration.base else "Weights Words ",
                 more=more,
                 entries=", ".join(known),
-                names="\n".join(f"Definition {name} := Var {place}." for place, name in enumerate(names)),
                 game=rule_text(self.rule, names),
             )
             + self.numeration.definition
@@ -199,9 +196,11 @@ class _Certificate:
             automaton=automaton_text(automaton, self.base),
         )
 
-    def proof(self, template: str, **parts: object) -> str:
-        """The theorem and its proof, about digits of this kind."""
-        return template.format(digits=self.numeration.text, accepts=self.numeration.accepts, **parts)
+    def proof(self, theorem: str, template: str, **parts: object) -> str:
+        """The theorem of this name and its proof."""
+        propositions = set_propositions(self.heading, self.ruleset, self.numeration)
+        (statement,) = (proposition.text for proposition in propositions if proposition.name == theorem)
+        return template.format(digits=self.numeration.text, statement=statement, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
         rule, short = planner.rule, Shorthand("Short_into", self.base)
@@ -209,7 +208,7 @@ class _Certificate:
         return EVIDENCE.format(
             names=short.definitions,
             hints=";\n   ".join(hint_text(move, rule.entries) for move in rule.moves),
-            rank=rank_text(self.data.get("rank"), rule, planner.followed, len(self.ruleset.piles)),
+            rank=rank_text(self.data.rank, rule, planner.followed, len(self.ruleset.piles)),
             into=found,
         )
 
@@ -218,14 +217,14 @@ def _positions(certificate: _Certificate) -> str:
     if certificate.rule.blocking:
         return _blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    automaton = certificate.automaton(certificate.data.get("automaton"))
+    automaton = certificate.automaton
     here = tuple(range(certificate.rule.entries))
     domain, inside = planner.followed.domain, Member(automaton, here)
     play = "misère" if certificate.misere else "normal"
     text = certificate.head(f"The P-positions in {play} play") + certificate.set_text("The set", "set", automaton)
     if not certificate.misere:
         into = planner.plan(both(domain, No(inside)), inside)
-        proof = certificate.proof(POSITIONS, play="Normal", kind="", given="set evidence")
+        proof = certificate.proof("p_positions", POSITIONS, kind="", given="set evidence")
         return text + certificate.evidence(planner, into) + proof
     without = planner.without_moves()
     free = Member(without, here)
@@ -239,7 +238,7 @@ def _positions(certificate: _Certificate) -> str:
         + certificate.set_text("Where there is no move", "without_moves", without)
         + certificate.evidence(planner, into)
         + MISERE.format(names=short.definitions, escape=escape)
-        + certificate.proof(POSITIONS, play="Misere", kind="_misere", given="set evidence misere")
+        + certificate.proof("p_positions", POSITIONS, kind="_misere", given="set evidence misere")
     )
 
 
@@ -249,7 +248,7 @@ def _blocking(certificate: _Certificate) -> str:
     if certificate.misere:
         raise NotCovered("misère play has no agreed meaning with 'block'")
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    automaton = certificate.automaton(certificate.data.get("automaton"))
+    automaton = certificate.automaton
     short = Shorthand("Short_tallies", certificate.base)
     tallies = ";\n   ".join(tally_text(tally, short) for tally in count_options(planner, automaton, most))
     forbidden = "1 option" if most == 1 else f"{most} options"
@@ -257,17 +256,14 @@ def _blocking(certificate: _Certificate) -> str:
         certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
         + certificate.set_text("The set", "set", automaton)
         + certificate.evidence(planner, NONE)
-        + certificate.proof(BLOCKING, most=most, names=short.definitions, tallies=tallies)
+        + certificate.proof("p_positions", BLOCKING, most=most, names=short.definitions, tallies=tallies)
     )
 
 
 def _values(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
-    given = certificate.data.get("automata")
-    if not isinstance(given, list) or not given:
-        refuse("automata, one for each value from 0", given)
-    automata = [certificate.automaton(data) for data in given]
+    automata = certificate.sets.automata
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " Values")
     here = tuple(range(certificate.rule.entries))
     none: Cond = Yes()  # in none of the sets of smaller values
@@ -281,17 +277,16 @@ def _values(certificate: _Certificate) -> str:
         none = both(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
     text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(planner, NONE)
-    count, accepts = len(automata), certificate.numeration.accepts
-    said = [f"(grundy_value (move game) x {v} <-> {accepts} set{v} x = true)" for v in range(count)]
+    count = len(automata)
     proofs = [f"(G {v}%nat (proj1 (Nat.ltb_lt {v} {count}) eq_refl))" for v in range(count)]
     text += certificate.proof(
-        VALUES,
+        "grundy_values",
+        VALUES_PROOF,
         names=short.definitions,
         plans=";\n".join(plans),
-        said=" /\\\n  ".join(said),
         proof=reduce(lambda rest, one: f"(conj {one} {rest})", reversed(proofs)),
     )
-    return text + (certificate.proof(NO_OTHERS, count=count) if certificate.data.get("all") is True else "")
+    return text + (certificate.proof("no_others", NO_OTHERS) if certificate.heading.complete else "")
 
 
 def _refuse_blocking(certificate: _Certificate) -> None:
@@ -301,8 +296,8 @@ def _refuse_blocking(certificate: _Certificate) -> None:
 
 def _function(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
-    powers = one_of(dict(certificate.data), "value", ("number", "power of two")) == "power of two"
-    automaton = certificate.automaton(certificate.data.get("automaton"), 1)
+    powers = certificate.sets.track == "power of two"
+    automaton = certificate.automaton
     planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)
     inside = Member(automaton, tuple(range(planner.rule.entries)))
     into = planner.plan(both(planner.followed.domain, No(inside)), inside)
@@ -311,12 +306,12 @@ def _function(certificate: _Certificate) -> str:
         certificate.head("The Grundy values", " Beside")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
         + certificate.evidence(planner, into)
-        + certificate.proof(FUNCTION, powers=str(powers).lower(), value="(2 ^ v)%N" if powers else "v")
+        + certificate.proof("grundy_function", FUNCTION_PROOF, powers=str(powers).lower())
     )
 
 
 KINDS: Mapping[str, Callable[[_Certificate], str]] = {
-    "p-positions": _positions,
-    "grundy-values": _values,
-    "grundy-function": _function,
+    P_POSITIONS: _positions,
+    VALUES: _values,
+    FUNCTION: _function,
 }

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sprague.checker.digits import Digits, Sequel
-from sprague.coq.conditions import Automaton, Both, Cond, Either, Fact, IsPower, Member, No, Weighed, both
+from sprague.automata.expansions import Expansion
+from sprague.automata.numeration import Numeration as Digits
+from sprague.coq.conditions import Both, Cond, Either, Fact, IsPower, Member, No, Weighed, both
+from sprague.coq.dfa import Automaton
 from sprague.coq.terms import NotCovered
 from sprague.coq.weights import Weights
 
 SHOWN = 6  # of the weights
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
-Definition weight : nat -> N := weights {given}%Z {factors}%Z.
-
+{weight}
 (** How they are read. *)
 Definition digit_words : words :=
   (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
@@ -36,18 +37,18 @@ class Numeration:
     base: int
     called: str
     weights: Weights | None = None
-    sequel: Sequel | None = None
+    expansion: Expansion | None = None
 
     @staticmethod
     def of(digits: Digits) -> Numeration:
         if digits.base:
             return Numeration(digits.base, f"the digits in {digits}")
         size = len(digits.recurrence)
-        first = [digits.read([1] + [0] * place) for place in range(size)]
+        first = digits.expansion.weights(size)
         if any(sum(digits.recurrence[: count + 1]) < 1 for count in range(size)) or sum(digits.recurrence) < 2:
             raise NotCovered(f"the export to Coq does not see that sequences rise as {digits} do")
-        weights = Weights.of(first, digits.recurrence[::-1], digits.count)
-        return Numeration(digits.count, f"the {digits}", weights, digits.sequel)
+        weights = Weights.of(first, digits.recurrence[::-1], digits.digits)
+        return Numeration(digits.digits, f"the {digits}", weights, digits.expansion)
 
     @property
     def accepts(self) -> str:
@@ -60,31 +61,40 @@ class Numeration:
         return f"(InBase {self.base})" if self.weights is None else "digits"
 
     @property
+    def weight_definition(self) -> str:
+        """The definition of the weights; empty in a base."""
+        if self.weights is None:
+            return ""
+        given, factors = _listed(self.weights.first), _listed(self.weights.factors)
+        return f"Definition weight : nat -> N := weights {given}%Z {factors}%Z.\n"
+
+    @property
     def definition(self) -> str:
         """What a file has to say of it before."""
-        if self.weights is None or self.sequel is None:
+        if self.weights is None or self.expansion is None:
             return ""
         shown = list(self.weights.first)
         while len(shown) < SHOWN:
             shown.append(self.weights.following(shown[-len(self.weights.first) :])[-1])
         return WEIGHTS.format(
             shown=", ".join(map(str, shown)),
+            weight=self.weight_definition,
             base=self.base,
             given=_listed(self.weights.first),
             factors=_listed(self.weights.factors),
             reach=_listed(self.weights.reach),
             scale=self.weights.scale,
-            terms=_listed(self.sequel.terms),
-            repeats=self.sequel.repeats,
+            terms=_listed(self.expansion.terms),
+            repeats=len(self.expansion.before),
         )
 
     @cached_property
     def numbers(self) -> Automaton:
         """The words that are numbers: a digit smaller than that of the sequence frees what follows."""
-        assert self.sequel is not None
-        terms, dead = self.sequel.terms, len(self.sequel.terms)
+        assert self.expansion is not None
+        terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [
-            tuple(0 if d < term else self.sequel.after(place) if d == term else dead for d in range(self.base))
+            tuple(0 if d < term else self.expansion.successor(place) if d == term else dead for d in range(self.base))
             for place, term in enumerate(terms)
         ]
         return Automaton((*rows, (dead,) * self.base), frozenset(range(dead)))

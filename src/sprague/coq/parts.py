@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.coq.conditions import Automaton
+from sprague.coq.dfa import Automaton
 from sprague.coq.writing import automaton_text
 
 HEAVY = 12  # what weighs more is read in parts

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
-from sprague.checker.sets import Dfa, arranged, explored
-from sprague.coq.conditions import Automaton, Cond, Fact, Member, No, Yes, both, rename
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Cond, Fact, Member, No, Yes, both, rename
+from sprague.coq.dfa import Automaton, arranged, explored
 from sprague.coq.following import Follower
 from sprague.coq.keys import Split, every, split_at_keys
 from sprague.coq.numerations import Numeration
@@ -111,8 +110,7 @@ class Planner:
         """The positions where play is over or no move is left: misère play is decided there."""
         none = self.images_of(self.followed.domain).outside
         follower = Follower(none, self.numeration.base, self.rule.entries, 0)
-        found = explored(follower.start, len(follower.columns), follower.after, follower.now, self.budget)
-        return Automaton(found.transitions, found.accepting)
+        return explored(follower.start, len(follower.columns), follower.after, follower.now, self.budget)
 
     def _found(self, read: int, guessed: int, cond: Cond) -> Found:
         asked = self.numeration.read(cond, range(read, read + guessed))
@@ -150,17 +148,15 @@ class Planner:
         """Each kind of move in each order of the entries that gives it another image."""
         groups = self.rule.groups
         blocks = [[i for i, label in enumerate(groups) if label == first] for first in sorted(set(groups))]
-        digits = Digits.of(str(self.numeration.base))
         known: set[Automaton] = set()
         for kind, automaton in enumerate(leads):
-            image = Dfa(automaton.transitions, automaton.accepting)
             for chosen in product(*map(permutations, blocks)):
                 check()
                 order = list(range(len(groups)))
                 for block, places in zip(blocks, chosen, strict=True):
                     for part, place in zip(block, places, strict=True):
                         order[part] = place
-                made = _in_order(arranged(image, order, digits))
+                made = _in_order(arranged(automaton, order, self.numeration.base))
                 if made not in known:
                     known.add(made)
                     yield kind, tuple(order)
@@ -176,7 +172,7 @@ def _sorted(groups: Sequence[int]) -> Cond:
     return found
 
 
-def _in_order(dfa: Dfa) -> Automaton:
+def _in_order(dfa: Automaton) -> Automaton:
     """The automaton with its states numbered as they are met, so that equal sets have equal automata."""
     number, waiting = {0: 0}, [0]
     for state in waiting:

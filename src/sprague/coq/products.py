@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sprague.checker.budget import Budget
-from sprague.coq.conditions import Automaton, Member
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Member
+from sprague.coq.dfa import Automaton
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

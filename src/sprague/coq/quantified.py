@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.digits import Digits
-from sprague.checker.formulas import Translation
-from sprague.checker.sets import least
-from sprague.coq.conditions import Automaton
+from sprague.automata.numeration import base as digits_in
+from sprague.coq.dfa import Automaton
 from sprague.coq.writing import automaton_text
+from sprague.proofs.translate import translate
 from sprague.rules.conditions import Formula
 
 ROUNDS = 100  # digits before those of the position that are tried at most
@@ -108,9 +106,5 @@ class Quantified:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Which numbers of these names the formula is true of."""
-    budget = Budget.of(DEFAULT)
-    translation = Translation(Digits.of(str(base)), budget)
-    found = translation.relations.over(translation.relation(formula), free)
-    few = least(found.transitions, [state in found.accepting for state in range(len(found.transitions))], budget)
-    return Automaton(few.transitions, few.accepting)
+    """Return the automaton of the numbers of these names of which the formula is true."""
+    return Automaton.of(translate(formula, free, digits_in(base)))

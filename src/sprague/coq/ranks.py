@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import gcd
 
-from sprague.checker.reading import one_of, read_texts, refuse
 from sprague.coq.conditions import Fact, both, rename
 from sprague.coq.keys import conjuncts
 from sprague.coq.rules import CoqRule, Followed, Move, Played
@@ -15,35 +14,29 @@ from sprague.rules.conditions import Chain, Formula, Junction
 from sprague.rules.equations import solve_equations
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
-from sprague.rules.notation import parse_term
 
 _ONE = -1  # the place of the constant of a linear term
 DEPTH = 6  # facts that are taken away one after another
 
 
-def rank_text(rank: object, rule: CoqRule, followed: Followed, piles: int) -> str:
-    """The rank of a certificate, as a term of Coq."""
-    if not isinstance(rank, Mapping) or len(rank) != 1 or not set(rank) <= {"terms", "quadratic"}:
-        refuse("a rank such as {'terms': ['a + b']}", rank)
+def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, followed: Followed, piles: int) -> str:
+    """Return the rank of a certificate, as a term of Coq."""
     is_sum = rule.moves[-1].written is None  # with a pile of Nim, the last entry
-    if "quadratic" in rank:
-        rising = one_of(dict(rank), "quadratic", ("squares", "pairs")) == "pairs"
+    if isinstance(rank, str):
+        rising = rank == "pairs"
         if is_sum and (rising or piles + 1 < rule.entries):
             raise NotCovered("the sum with a pile of Nim ends by a rank that Coq is not told yet")
         lines = "; ".join(_line_text(move, rule, piles) for move in rule.moves)
         return f"Squares {piles + is_sum} {str(rising).lower()} [{lines}]"
     places = {name: place for place, name in enumerate(rule.names)}
     variables = [f"(Var {place})" for place in range(rule.entries)]
-    terms = []
-    for text in read_texts(rank["terms"], "terms"):
-        if set((term := parse_term(text)).names) - set(rule.names):
-            refuse(f"a rank in {', '.join(rule.names)}", text)
-        terms.append(term)
+    terms = rank
+    for term in terms:
         factors = dict(term.coefficients)
         if len({(group, factors.get(name, 0)) for name, group in zip(rule.names, rule.groups, strict=True)}) > len(
             set(rule.groups)
         ):
-            raise NotCovered(f"play ends as {text!r} falls, which tells piles apart that may come in any order")
+            raise NotCovered(f"play ends as '{term}' falls, which tells piles apart that may come in any order")
     said = [term_text(linear_term(term, places), variables) for term in terms]
     if is_sum:
         said.append(variables[-1])

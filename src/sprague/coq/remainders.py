@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sprague.checker.budget import Budget
-from sprague.checker.sets import explored
-from sprague.coq.conditions import Automaton, Cond, Member, No
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Cond, Member, No
+from sprague.coq.dfa import Automaton, explored
 from sprague.coq.following import Follower
 from sprague.coq.keys import conjuncts
 from sprague.coq.numerations import Numeration
@@ -82,7 +82,7 @@ class Remainders:
         """The condition as a set of all entries."""
         follower = Follower(cond, self.numeration.base, self.entries, 0)
         found = explored(follower.start, len(follower.columns), follower.after, follower.now, self.budget)
-        return Member(Automaton(found.transitions, found.accepting), tuple(range(self.entries)))
+        return Member(found, tuple(range(self.entries)))
 
     def _reader_of(self, member: Member) -> Reader:
         return Reader.of(member, self.numeration.base, self.entries)

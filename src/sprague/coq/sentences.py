@@ -1,8 +1,11 @@
-"""Files of theorems sentence by sentence: what they state, and whether Coq may be given them.
+"""A filter for Coq files from strangers: only sentences that `sprague export` writes are passed on to Coq.
 
-Coq does whatever a file says. Some sentences write files, load programs, admit what is not proved, or give a name of
-the library another meaning, so that a theorem says less than it seems to. Files that `sprague export` writes have few
-kinds of sentences. A file with any other is refused before Coq sees it, so that one may check what a stranger sends.
+Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or give
+a name of the library another meaning. Files that `sprague export` writes have few kinds of sentences, and define few
+names. A file with any other sentence, or with a definition of any other name, is refused before Coq sees it.
+
+The filter is the second line of defence. The first is the comparison of each theorem with a statement that is written
+by `statements` and compiled before the file is.
 """
 
 from __future__ import annotations
@@ -10,26 +13,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from sprague.coq.assistant import library_folder
+from sprague.coq.names import without_comments
 from sprague.errors import SpragueError
-
-#: What is defined there has to be trusted, and means in every file what it means there.
-TRUSTED = ("Game.v", "Functions.v", "Columns.v", "Coded.v", "Heaps.v")
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _ALLOWED = (
     re.compile(r"From Coq Require Import(?: NArith| ZArith| List)+"),
-    re.compile(r"From Sprague Require Import(?: [A-Z][a-z]+)+"),
+    re.compile(r"From Sprague Require Import(?: [A-Z][A-Za-z]+)+"),
     re.compile(r"Import (?:ListNotations|Short_[a-z]+)"),
-    re.compile(rf"Local Open Scope {_NAME}"),
-    re.compile(rf"#\[local\] Hint Resolve {_NAME} : told"),
+    re.compile(r"Local Open Scope [NZ]_scope"),
+    re.compile(r"#\[local\] Hint Resolve (?:exists|part)_[0-9]+_(?:_[0-9]+)? : told"),
     re.compile(r"Print Assumptions theorems"),
 )
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
 _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
-_LIBRARY_NAME = re.compile(rf"^ *(?:Definition|Fixpoint|Inductive|Record|with|\|) +({_NAME})", re.MULTILINE)
+
+#: The names that `sprague export` defines, by the kind of the sentence; in a module, names of numbers and trees.
+_NAMES = {
+    "Definition": re.compile(
+        r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"
+        r"|theorems|(?:told|atoms|given|words|columns_[0-9]+)(?:_[0-9]+)?"
+        r"|(?:set|atoms|body|beside|given|words)_[0-9]+_(?:_[0-9]+)?"
+    ),
+    "Lemma": re.compile(
+        r"checked|checked_all|least_checked|digit_words_ok|words_checked(?:_[0-9]+)?|(?:start|agree|exists|part)_[0-9]+_(?:_[0-9]+)?"
+    ),
+    "Theorem": re.compile(
+        r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"
+    ),
+}
+_SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -56,9 +70,9 @@ class Theorem:
 def read_theorems(text: str, name: str) -> list[Theorem]:
     """The theorems of a file, lemmas included; an error if it has sentences that no file of theorems needs.
 
-    >>> read_theorems("Theorem one : 1 = 1. Proof. reflexivity. Qed.", "one.v")
-    [Theorem(name='one', statement='Theorem one : 1 = 1')]
-    >>> read_theorems("Theorem none : 0 = 1. Admitted.", "none.v")
+    >>> read_theorems("Theorem period : 1 = 1. Proof. reflexivity. Qed.", "one.v")
+    [Theorem(name='period', statement='Theorem period : 1 = 1')]
+    >>> read_theorems("Theorem period : 0 = 1. Admitted.", "none.v")
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected a file as sprague export writes it, got 'Admitted' in line 1 of none.v; ...
     """
@@ -79,7 +93,7 @@ def read_theorems(text: str, name: str) -> list[Theorem]:
         elif opened := _MODULE.fullmatch(said):
             module = opened[2] if opened[1] == "Module" else ""
         elif defined := _DEFINED.match(said):
-            if defined[2] in trusted_names() or (module and defined[1] != "Definition"):
+            if not _is_ours(defined[1], defined[2], bool(module)):
                 raise _refused(f"{defined[1]} {defined[2]}", sentence.line, name)
             if defined[1] != "Definition":
                 found.append(Theorem(defined[2], said))
@@ -88,17 +102,17 @@ def read_theorems(text: str, name: str) -> list[Theorem]:
     return found
 
 
-@cache
-def trusted_names() -> frozenset[str]:
-    """The names that are defined where it has to be trusted what they mean."""
-    texts = ((library_folder() / file).read_text("utf-8") for file in TRUSTED)
-    return frozenset(name for text in texts for name in _LIBRARY_NAME.findall(_without_comments(text)))
+def _is_ours(kind: str, name: str, in_module: bool) -> bool:
+    """Whether `sprague export` defines this name by this kind of sentence."""
+    if in_module:
+        return kind == "Definition" and _SHORT.fullmatch(name) is not None
+    return _NAMES[kind].fullmatch(name) is not None
 
 
 def _sentences(text: str, name: str) -> Iterator[Sentence]:
     """A sentence ends with a full stop before white space."""
     place, line = 0, 1
-    plain = _without_comments(text)
+    plain = without_comments(text)
     for end in re.finditer(r"\.(?=\s|$)", plain):
         said = plain[place : end.start()]
         yield Sentence(" ".join(said.split()), line + _lines_before(said))
@@ -110,16 +124,6 @@ def _sentences(text: str, name: str) -> Iterator[Sentence]:
 def _lines_before(said: str) -> int:
     """How many lines end before it begins."""
     return said[: len(said) - len(said.lstrip())].count("\n")
-
-
-def _without_comments(text: str) -> str:
-    """Comments may stand in comments. Lines stay where they are."""
-    kept: list[str] = []
-    depth = 0
-    for part in re.split(r"(\(\*|\*\)|\n)", text):
-        depth += (part == "(*") - (part == "*)" and depth > 0)
-        kept.append(part if part == "\n" else " " if depth or part == "*)" else part)
-    return "".join(kept)
 
 
 def _refused(said: str, line: int, name: str) -> SpragueError:

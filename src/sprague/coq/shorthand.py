@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sprague.coq.conditions import Automaton
+from sprague.coq.dfa import Automaton
 
 STEPS = (8, 4, 2, 1)  # numbers put before others at once
 

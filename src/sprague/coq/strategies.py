@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sprague.checker.budget import Budget
-from sprague.checker.sets import least
-from sprague.coq.conditions import Automaton, Cond
+from sprague.coq.budget import Budget
+from sprague.coq.conditions import Cond
+from sprague.coq.dfa import Automaton, minimised
 from sprague.coq.following import Follower, State
 
 ROUNDS = 6  # of merging: there is little to be found in later ones
@@ -246,5 +246,5 @@ def find_image(way: Way, budget: Budget) -> Found:
             row.append(number[reached])
         rows.append(tuple(row))
         budget.keep_states(len(sets))
-    found = least(rows, [any(way.holds[guess] for guess in guesses) for guesses in sets], budget)
-    return Found(way, Automaton(found.transitions, found.accepting), tuple(sets), tuple(rows))
+    found = minimised(rows, [any(way.holds[guess] for guess in guesses) for guesses in sets], budget)
+    return Found(way, found, tuple(sets), tuple(rows))

@@ -12,13 +12,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sprague.coq.column_programs import program_text
+from sprague.coq.names import identifiers
 from sprague.coq.numbers import Numbers
 from sprague.coq.parts import HEAVY, LIGHT, MOST_STATES, Part
 from sprague.coq.quantified import Quantified, automaton_of
 from sprague.coq.said import Said, all_of, negation, some_of, uncovered
 from sprague.coq.sums import Number, bracketed
 from sprague.coq.terms import NotCovered
-from sprague.coq.writing import identifiers, listed
+from sprague.coq.writing import listed
 from sprague.coq.zeros import HOLDS, of_zeros, zeros_compared
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.conditions import Chain, Columns, Compare, Exists, Formula, Junction, Member, Not, Power

@@ -1,4 +1,4 @@
-"""The file of a theorem: the set of a certificate proved (`export`), and the same set in words where there are any.
+"""The Coq file of a theorem: the set of a certificate with its proof (`export`), and the formula of the set, if any.
 
 >>> nim = {
 ...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
@@ -11,77 +11,115 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sprague.checker.budget import DEFAULT, Budget
-from sprague.checker.certificates import read_head
-from sprague.checker.digits import Digits
+from sprague.coq.budget import DEFAULT, Budget
 from sprague.coq.by_digits import by_digits
+from sprague.coq.certificates import SEVERAL, VALUES, Certificate, HeapValues, Sets, read_certificate
 from sprague.coq.export import to_coq
+from sprague.coq.headings import KINDS, Heading
+from sprague.coq.heaps import values_text
+from sprague.coq.statements import Statement, state
 from sprague.coq.terms import NotCovered
-from sprague.coq.words import Subject, words_of, write_words
-from sprague.coq.writing import comment
+from sprague.coq.words import Words, subjects_of, words_of, write_words
+from sprague.coq.writing import automaton_text, comment
 from sprague.limits import Limits
-from sprague.rules.notation import parse
-
-SEVERAL = " | "  # between the formulas of a claim about several Grundy values
 
 
 @dataclass(frozen=True)
 class TheoremFile:
-    """A file of Coq, the theorems in it, the formula that it proves beside, and the reason if it does not."""
+    """A file of Coq, and the statements that it has to prove.
+
+    `claim` is the formula of the certificate, and `unproved` the reason if the file does not prove it.
+    """
 
     text: str
-    theorems: tuple[str, ...]
+    statement: Statement
     claim: str | None = None
     unproved: str | None = None
 
+    @property
+    def theorems(self) -> tuple[str, ...]:
+        return self.statement.theorems
+
+
+@dataclass(frozen=True)
+class StatedCertificate:
+    """The statements of a certificate: as `TheoremFile`, without the proofs."""
+
+    certificate: Certificate
+    statement: Statement
+    words: tuple[Words, ...]
+    claim: str | None
+    unproved: str | None
+
 
 def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
-    """All that a certificate says as a file of Coq; what is not covered is refused, with the reason.
+    """Return the theorem of a certificate, with its proof, as a file of Coq.
 
-    Where only the formula is not covered, the file is about the set alone.
+    If only the formula is not covered, the file is about the set alone.
+
+    Raises:
+        NotCovered: The library does not cover this kind of certificate or rule.
     """
     limits = Limits.of(limits).otherwise(DEFAULT)
-    read_head(dict(certificate))
+    stated = state_certificate(read_certificate(certificate), limits)
+    heading, statement = stated.statement.heading, stated.statement
+    text = to_coq(stated.certificate, limits)
+    if stated.unproved is not None:
+        text += f"\n(** The formula of the certificate is not proved in this file: {comment(stated.unproved)}. *)\n"
+    if stated.words:
+        subjects = subjects_of(heading, stated.certificate.rule)
+        for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
+            text += write_words(one, claim, subject)
+    # One question for all theorems, as each takes Coq a second.
+    pairs = ", ".join(statement.theorems)
+    text += f"\n(** The axioms that the theorems use: none. *)\nDefinition theorems := ({pairs}).\n"
+    return TheoremFile(f"{text}Print Assumptions theorems.\n", statement, stated.claim, stated.unproved)
+
+
+def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
+    """Return the statements that a file about this certificate has to prove; without the formula if so asked."""
     with limits.watch():
         certificate = by_digits(certificate, Budget.of(limits))
-    text = to_coq(certificate, limits)
-    claim = certificate.get("claim")
-    if not isinstance(claim, str):
-        return _closed(text)
-    try:
-        if certificate.get("kind") == "heaps":
-            raise NotCovered("a formula beside values of heaps is not covered yet")
-        rule, digits = parse(str(certificate["rule"])), Digits.of(str(certificate["numeration"]))
-        pairs = zip(claim.split(SEVERAL), _subjects(certificate), strict=True)
-        more = [write_words(words_of(rule, said, digits, subject.number), said, subject) for said, subject in pairs]
-    except NotCovered as error:
-        said = f"\n(** The formula is not proved in this file: {comment(str(error))}. *)\n"
-        return _closed(text + said, claim, str(error))
-    return _closed("".join([text, *more]), claim)
+    if certificate.kind not in KINDS:
+        raise NotCovered(
+            f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
+        )
+    claim = SEVERAL.join(certificate.claims) if certificate.claims else None
+    words: list[Words] = []
+    unproved: str | None = None
+    if claim is not None:
+        try:
+            words = _words(certificate) if with_words else []
+            unproved = None if with_words else "the file does not prove it"
+        except NotCovered as error:
+            unproved = str(error)
+    if not words:
+        certificate = replace(certificate, claims=())
+    statement = state(Heading.of(certificate), words, given_sets(certificate))
+    return StatedCertificate(certificate, statement, tuple(words), claim, unproved)
 
 
-def _closed(text: str, claim: str | None = None, unproved: str | None = None) -> TheoremFile:
-    """The file with the question at its end what its theorems rest on: one for all, as each takes Coq a second."""
-    theorems = tuple(re.findall(r"^Theorem (\w+) ", text, re.MULTILINE))
-    pairs = ", ".join(theorems)
-    asked = f"Definition theorems := ({pairs}).\nPrint Assumptions theorems.\n"
-    return TheoremFile(f"{text}\n(** What the theorems rest on: no axiom. *)\n{asked}", theorems, claim, unproved)
+def _words(certificate: Certificate) -> list[Words]:
+    """The formulas of a certificate as statements of Coq."""
+    sets, rule = certificate.evidence, certificate.rule
+    if not isinstance(sets, Sets):
+        raise NotCovered("a formula beside values of heaps is not covered yet")
+    pairs = zip(certificate.claims, subjects_of(Heading.of(certificate), rule), strict=True)
+    return [words_of(rule, text, sets.numeration, subject.number) for text, subject in pairs]
 
 
-def _subjects(certificate: Mapping[str, object]) -> list[Subject]:
-    """What is said by each automaton of a certificate."""
-    value = "grundy_value (move game) %"
-    match certificate.get("kind"), certificate.get("automata"):
-        case "grundy-values", list(automata):
-            return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(len(automata))]
-        case "grundy-function", _:
-            by_power = certificate.get("value") == "power of two"
-            return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
-    if (blocking := parse(str(certificate["rule"])).blocking) > 0:
-        return [Subject(f"p_position_blocking {blocking} game %", "p_positions")]
-    play = "Misere" if certificate.get("play") == "misere" else "Normal"
-    return [Subject(f"p_position {play} game %", "p_positions")]
+def given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
+    """Return the type and the value of each set of a certificate, or of its list of values, by name."""
+    evidence = certificate.evidence
+    if isinstance(evidence, HeapValues):
+        return {"values": ("list N", f"{values_text(evidence.values)}%N")}
+    assert isinstance(evidence, Sets)
+    found = {}
+    for number, automaton in enumerate(evidence.automata):
+        text = automaton_text(automaton, evidence.numeration.digits)
+        name = f"set{number}" if certificate.kind == VALUES else "set"
+        found[name] = ("automaton", f"Eval vm_compute in make_automaton\n  {text}%positive")
+    return found

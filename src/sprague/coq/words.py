@@ -12,12 +12,15 @@ from itertools import permutations, product
 
 import numpy as np
 
-from sprague.checker.digits import Digits
+from sprague.automata.numeration import Numeration as Digits
+from sprague.coq.certificates import FUNCTION, VALUES
 from sprague.coq.coded import telling_of
+from sprague.coq.headings import Heading
+from sprague.coq.names import identifiers
 from sprague.coq.parts import HEAVY
 from sprague.coq.said import Said, all_of, some_of, uncovered
 from sprague.coq.telling import Telling
-from sprague.coq.writing import comment, identifiers
+from sprague.coq.writing import comment
 from sprague.formulas.truth import truth
 from sprague.rules.conditions import Exists, Formula, Junction, Not
 from sprague.rules.linear import Linear
@@ -149,6 +152,37 @@ class Subject:
     by_power: bool = False
 
 
+def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
+    """Return the subject of each formula that a file with this heading can have."""
+    value = "grundy_value (move game) %"
+    if heading.kind == VALUES:
+        return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]
+    if heading.kind == FUNCTION:
+        by_power = heading.track == "power of two"
+        return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
+    if rule.blocking > 0:
+        return [Subject(f"p_position_blocking {rule.blocking} game %", "p_positions")]
+    return [Subject(f"p_position {'Misere' if heading.is_misere else 'Normal'} game %", "p_positions")]
+
+
+def told_text(words: Words, subject: Subject) -> str:
+    """Return the definition of `told`, after the column programs that it mentions."""
+    programs = "".join(f"Definition {name} : program :=\n  {text}.\n" for text, name in words.telling.programs.items())
+    several, told = " ".join(words.variables), words.told.replace("told", f"told{subject.number}")
+    return f"{programs}Definition told{subject.number} ({several} : N) : Prop := {told}.\n"
+
+
+def in_words_text(words: Words, subject: Subject) -> str:
+    """Return the statement of `in_words`."""
+    entries = words.variables[:-1] if subject.of_value else words.variables
+    position = f"[{'; '.join(entries)}]"
+    bound = " ".join([*words.variables, *(["value"] if subject.by_power else [])])
+    premise = " power = 2 ^ value ->" if subject.by_power else ""
+    statement = words.statement.replace("told", f"told{subject.number}")
+    says = subject.says.replace("%", position)
+    return f"forall {bound} : N, is_position game {position} ->{premise}\n  ({says} <-> {statement})"
+
+
 def write_words(words: Words, claim: str, subject: Subject) -> str:
     """The part of a file that says the set in words, after the theorem about the automaton."""
     telling = words.telling
@@ -162,11 +196,9 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
     return WORDS.format(
         n=subject.number,
         claim=comment(claim),
-        several=" ".join(words.variables),
         bound=" ".join(bound),
-        told=words.told.replace("told", f"told{subject.number}"),
+        told=told_text(words, subject),
         more_words="".join(f" {name}" for name in telling.libraries),
-        programs="".join(f"Definition {name} : program :=\n  {text}.\n" for text, name in telling.programs.items()),
         quantifieds="".join(
             one.written(telling.quantified_name(place)) for place, one in enumerate(telling.quantifieds.values())
         ),
@@ -179,8 +211,7 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
         accepts=read.accepts,
         position=position,
         says=subject.says.replace("%", position),
-        statement=words.statement.replace("told", f"told{subject.number}"),
-        premise="power = 2 ^ value -> " if subject.by_power else "",
+        statement=in_words_text(words, subject),
         premises="here is_power" if subject.by_power else "here",
         known="rewrite is_power; " if subject.by_power else "",
         theorem=f"({subject.theorem} {position}{' value' if subject.of_value else ''} here)",
@@ -194,8 +225,7 @@ WORDS = """
 (** The same in words: {claim} *)
 From Sprague Require Import Digits Reading Functions Atoms{more_words} Formulas Wording.
 Local Open Scope N_scope.
-{programs}Definition told{n} ({several} : N) : Prop := {told}.
-
+{told}
 {quantifieds}
 (** What is read beside the automaton, and of how many numbers it speaks; what is given of each number. *)
 Definition atoms{n} : list (nat * {atom}) :=
@@ -206,8 +236,7 @@ Definition words{n} : formula := {words}.
 Lemma words_checked{n} : told_ok {arguments} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Theorem in_words{n} : forall {bound} : N, is_position game {position} -> {premise}
-  ({says} <-> {statement}).
+Theorem in_words{n} : {statement}.
 Proof.
   intros {bound} {premises}.
   assert (known : {says} <-> {accepts} {set} {everything} = true).

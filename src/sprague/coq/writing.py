@@ -2,83 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
-from sprague.coq.conditions import Automaton
 from sprague.coq.counts import Level, Tally
+from sprague.coq.dfa import Automaton
 from sprague.coq.following import State
+from sprague.coq.names import identifiers
 from sprague.coq.plans import Plan
 from sprague.coq.rules import CoqRule, Move
-from sprague.coq.sentences import trusted_names
 from sprague.coq.shorthand import Shorthand
 from sprague.coq.strategies import Strategy
 from sprague.coq.terms import condition_text, term_text
-
-#: Names that a file has for other things, and words of Coq.
-TAKEN = frozenset(
-    {
-        *("as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match"),
-        *(
-            "return",
-            "then",
-            "using",
-            "where",
-            "with",
-            "mod",
-            "div",
-            "Prop",
-            "Set",
-            "Type",
-            "N",
-            "Z",
-            "S",
-            "O",
-            "C",
-            "T",
-        ),
-        *("game", "set", "evidence", "checked", "without_moves", "misere", "p_positions", "Leaf", "Node", "Var", "Num"),
-        *("Times", "Add", "Sub", "Min", "Max", "Abs", "Le", "Lt", "Eq", "And", "Or", "Not", "Always", "Never", "Power"),
-        *(
-            "digits",
-            "weight",
-            "plans",
-            "theorems",
-            "told",
-            "atoms",
-            "given",
-            "words",
-            "in_words",
-            "here",
-            "v",
-            "low",
-            "dist",
-            "column_sum",
-            "tallies",
-        ),
-        *("C", "T", "X", "Y", *(f"{letter}{count}" for letter in "PQ" for count in (0, 1, 2, 4, 8))),
-        *("Rule", "Written", "Evidence", "Hint", "Choice", "Entry", "Sums", "Squares", "Strategy"),
-        *("Tally", "Level", "Alias"),
-    }
-)
-
-
-def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Names that Coq accepts, the same as in the rule where that can be.
-
-    >>> identifiers(["a", "in", "a div 2"])
-    ['a', 'in_', 'q']
-    """
-    found: list[str] = []
-    # A value is never defined in a file, but spoken of by theorems under this name.
-    used = {*TAKEN, *(trusted_names() - {"value"}), *taken}
-    for name in names:
-        known = name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) else "q"
-        while known in used:
-            known += "_"
-        used.add(known)
-        found.append(known)
-    return found
 
 
 def comment(text: str) -> str:
@@ -91,10 +25,11 @@ def listed(items: Iterable[object]) -> str:
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """The rule, in terms of these names of its entries."""
+    """The rule, in terms of these names of its entries. The names are local: they cannot hide names of the library."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
-    return f"Rule {rule.entries} {listed(rule.groups)}%nat {clauses}\n  [{moves}]"
+    lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
+    return f"{lets}\n  Rule {rule.entries} {listed(rule.groups)}%nat {clauses}\n  [{moves}]"
 
 
 def _move_text(move: Move, names: Sequence[str]) -> str:

@@ -20,7 +20,6 @@ from sprague.automata.drawing import picture_of
 from sprague.automata.plain import to_data
 from sprague.certificates.kinds import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.writing import CertificateData, automata_evidence, read_claims, write_certificate
-from sprague.coq.theorem_file import theorem_file
 from sprague.files import write_whole
 from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import value
@@ -150,6 +149,8 @@ class Proof(ABC):
 
     def to_coq(self) -> str:
         """A file of Coq that states the theorem and proves it; what cannot be told to Coq yet is refused."""
+        from sprague.coq.theorem_file import theorem_file  # which imports the translation of formulas from here
+
         return theorem_file(self.certificate()).text
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -1,0 +1,394 @@
+"""Relations between natural numbers, as automata that read the digits of all numbers side by side.
+
+A `Dfa` is a complete deterministic automaton with start state 0; the symbol 0, a column of zeros, leads from the start
+back to it. A `Relation` is a `Dfa` over some variables. What it says of words that are not numbers (in numerations
+where not every word is one) has no meaning: quantified words are always restricted to numbers, and so are the words
+for which two relations are compared in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from typing import TypeVar
+
+from .errors import Budget, OutOfReach
+from .numeration import Numeration
+
+State = TypeVar("State", bound=Hashable)
+MOST_TRANSITIONS = 20_000_000  # transitions, or stored states of a subset construction, of one automaton
+
+
+class Variable:
+    """A variable; two variables are equal only if they are the same object, so that a new one is always fresh."""
+
+    __slots__ = ("label",)
+
+    def __init__(self, label: str = "") -> None:
+        self.label = label
+
+    def __repr__(self) -> str:
+        return f"<{self.label or 'variable'}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Dfa:
+    """A complete deterministic automaton: `transitions[state][symbol]`, start state 0."""
+
+    transitions: Sequence[Sequence[int]]
+    accepting: frozenset[int]
+
+    @cached_property
+    def useful(self) -> bytearray:
+        """For each state 1 if an accepting state can be reached from it."""
+        before: list[set[int]] = [set() for _ in self.transitions]
+        for state, row in enumerate(self.transitions):
+            for target in set(row):
+                before[target].add(state)
+        found = bytearray(len(self.transitions))
+        waiting = list(self.accepting)
+        for state in waiting:
+            found[state] = 1
+        for state in waiting:
+            for earlier in before[state]:
+                if not found[earlier]:
+                    found[earlier] = 1
+                    waiting.append(earlier)
+        return found
+
+    def accepts(self, symbols: Iterable[int]) -> bool:
+        """Whether a word is accepted."""
+        state = 0
+        for symbol in symbols:
+            state = self.transitions[state][symbol]
+        return state in self.accepting
+
+
+@dataclass(frozen=True, eq=False)
+class Relation:
+    """The tuples of numbers, one for each variable, that an automaton accepts."""
+
+    variables: tuple[Variable, ...]
+    dfa: Dfa
+
+    def renamed(self, new: dict[Variable, Variable]) -> Relation:
+        """The same relation between other variables, which must be different from each other."""
+        return Relation(tuple(new.get(one, one) for one in self.variables), self.dfa)
+
+
+def explore(
+    start: State,
+    symbols: int,
+    step: Callable[[State, int], State],
+    accepts: Callable[[State], bool],
+    budget: Budget,
+) -> Dfa:
+    """The minimal automaton of all states that can be reached from the start."""
+    number = {start: 0}
+    rows: list[list[int]] = []
+    waiting = [start]
+    for state in waiting:
+        row = []
+        for symbol in range(symbols):
+            target = step(state, symbol)
+            known = number.get(target)
+            if known is None:
+                known = number[target] = len(waiting)
+                waiting.append(target)
+            row.append(known)
+        rows.append(row)
+        budget.spend(symbols)
+        budget.check_states(len(waiting))
+        if len(rows) * symbols > MOST_TRANSITIONS:
+            raise OutOfReach(f"an automaton needs more than {MOST_TRANSITIONS:,} transitions")
+    return minimize(rows, [accepts(state) for state in waiting], budget)
+
+
+def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
+    """The minimal automaton with the same language, by Moore's refinement of the partition of states."""
+    groups, count = [int(one) for one in accepting], 0
+    while True:
+        numbers: dict[tuple[int, ...], int] = {}
+        get = groups.__getitem__
+        groups = [
+            numbers.setdefault((group, *map(get, row)), len(numbers)) for group, row in zip(groups, rows, strict=True)
+        ]
+        budget.spend(len(rows) * (1 + len(rows[0]) // 4))
+        if len(numbers) == count:
+            break
+        count = len(numbers)
+    first: dict[int, int] = {}
+    for state, group in enumerate(groups):
+        first.setdefault(group, state)
+    budget.store(count * len(rows[0]))
+    table = [[groups[target] for target in rows[first[group]]] for group in range(count)]
+    return Dfa(table, frozenset(group for group, state in first.items() if accepting[state]))
+
+
+def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
+    """Whether two automata accept the same words."""
+    seen, waiting = {(0, 0)}, [(0, 0)]
+    for left, right in waiting:
+        if (left in one.accepting) != (right in two.accepting):
+            return False
+        budget.spend(len(one.transitions[0]))
+        for pair in zip(one.transitions[left], two.transitions[right], strict=True):
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+    return True
+
+
+class Relations:
+    """Construction of relations in one numeration, within a budget.
+
+    >>> algebra = Relations(Numeration((2,)), Budget())
+    >>> x = Variable("x")
+    >>> algebra.contains(algebra.complement(algebra.true), {})
+    False
+    """
+
+    def __init__(self, numeration: Numeration, budget: Budget) -> None:
+        self.numeration, self.budget = numeration, budget
+        self.true = Relation((), Dfa(((0,),), frozenset({0})))
+        self.false = Relation((), Dfa(((0,),), frozenset()))
+        self._symbols: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+
+    # ------------------------------------------------------------------ basic relations
+
+    def from_reader(
+        self,
+        variables: Sequence[Variable],
+        start: State,
+        step: Callable[[State, tuple[int, ...]], State],
+        accepts: Callable[[State], bool],
+    ) -> Relation:
+        """The relation that a reader of columns of digits decides."""
+        columns = self.numeration.columns(len(variables))
+        dfa = explore(start, len(columns), lambda state, symbol: step(state, columns[symbol]), accepts, self.budget)
+        return Relation(tuple(variables), dfa)
+
+    def valid(self, variable: Variable) -> Relation:
+        """The words of one variable that are numbers."""
+
+        def step(index: int, column: tuple[int, ...]) -> int:
+            return index if index < 0 else self.numeration.follow(index, column[0])
+
+        return self.from_reader([variable], 0, step, lambda index: index >= 0)
+
+    def contains(self, relation: Relation, values: dict[Variable, int]) -> bool:
+        """Whether the relation holds for these numbers."""
+        words = [self.numeration.write(values[one]) for one in relation.variables]
+        length = max(map(len, words), default=0)
+        padded = [[0] * (length - len(word)) + word for word in words]
+        return relation.dfa.accepts(map(self._symbol, zip(*padded, strict=True)))
+
+    def _symbol(self, column: Iterable[int]) -> int:
+        symbol = 0
+        for digit in column:
+            symbol = symbol * self.numeration.digits + digit
+        return symbol
+
+    def symbols(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
+        """For each column of digits of these variables the symbol that the relation reads."""
+        places = tuple(variables.index(one) for one in relation.variables)
+        key = (len(variables), places)
+        if key not in self._symbols:
+            self._symbols[key] = [
+                self._symbol(column[place] for place in places) for column in self.numeration.columns(len(variables))
+            ]
+        return self._symbols[key]
+
+    # ------------------------------------------------------------------ Boolean operations
+
+    def complement(self, one: Relation) -> Relation:
+        """The tuples that are not in the relation."""
+        return Relation(
+            one.variables, Dfa(one.dfa.transitions, frozenset(range(len(one.dfa.transitions))) - one.dfa.accepting)
+        )
+
+    def conjunction(self, parts: Iterable[Relation]) -> Relation:
+        """The tuples that are in all relations; the two smallest automata are joined first."""
+        waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
+        heapify(waiting)
+        while len(waiting) > 1:
+            joined = self._both(heappop(waiting)[-1], (last := heappop(waiting))[-1])
+            heappush(waiting, (len(joined.variables), len(joined.dfa.transitions), last[2], joined))
+        return waiting[0][-1] if waiting else self.true
+
+    def disjunction(self, parts: Iterable[Relation]) -> Relation:
+        """The tuples that are in one relation at least."""
+        return self.complement(self.conjunction(map(self.complement, parts)))
+
+    def _both(self, one: Relation, two: Relation) -> Relation:
+        variables = (*one.variables, *(other for other in two.variables if other not in one.variables))
+        first, second = self.symbols(one, variables), self.symbols(two, variables)
+        left_rows, right_rows = one.dfa.transitions, two.dfa.transitions
+        left_useful, right_useful = one.dfa.useful, two.dfa.useful
+        dead = (-1, -1)
+
+        def step(pair: tuple[int, int], symbol: int) -> tuple[int, int]:
+            if pair == dead:
+                return dead
+            left, right = left_rows[pair[0]][first[symbol]], right_rows[pair[1]][second[symbol]]
+            return (left, right) if left_useful[left] and right_useful[right] else dead
+
+        def accepts(pair: tuple[int, int]) -> bool:
+            return pair[0] in one.dfa.accepting and pair[1] in two.dfa.accepting
+
+        start = (0, 0) if left_useful[0] and right_useful[0] else dead
+        return Relation(variables, explore(start, len(first), step, accepts, self.budget))
+
+    # ------------------------------------------------------------------ quantifiers
+
+    def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
+        """The numbers of `variables` for which others exist such that all relations of some alternative hold."""
+        subsets = Subsets(self, alternatives, variables)
+        dfa = explore(subsets.start, subsets.symbols, subsets.step, subsets.accepts, self.budget)
+        return Relation(tuple(variables), dfa)
+
+    def is_empty(self, parts: Sequence[Relation]) -> bool:
+        """Whether no numbers satisfy all relations."""
+        found = Subsets(self, [parts], ())
+        return not found.accepts(found.start)
+
+    def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
+        """The relation as an automaton over these variables, in this order; it may lack some of them."""
+        symbols = self.symbols(relation, variables)
+        return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
+
+    # ------------------------------------------------------------------ permutations
+
+    def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
+        """The disjunction (or conjunction, for `every`) over all permutations of the variables within each group.
+
+        Every permutation is a product of swaps of one place with itself or a later one, place by place.
+        """
+        join = self.conjunction if every else self.disjunction
+        for group in groups:
+            for place, first in enumerate(group):
+                relation = join([relation.renamed({first: second, second: first}) for second in group[place:]])
+        return relation
+
+    def is_symmetric(self, relation: Relation, groups: Sequence[Sequence[Variable]]) -> bool:
+        """Whether the relation does not depend on the order of the variables within each group."""
+        variables = tuple(dict.fromkeys((*relation.variables, *(one for group in groups for one in group))))
+        if not self.numeration.base:
+            relation = self.conjunction([relation, *map(self.valid, variables)])
+        whole = self.over(relation, variables)
+        return all(
+            same_language(whole, self.over(relation.renamed({one: two, two: one}), variables), self.budget)
+            for group in groups
+            for one, two in pairwise(group)
+            if one in relation.variables or two in relation.variables
+        )
+
+
+class Subsets:
+    """The subset construction for "some numbers exist such that all relations of some alternative hold".
+
+    A state of an alternative has a state of each of its relations, among which are those that restrict the quantified
+    words to numbers. A state of the construction is the number of a set of such states: those that the quantified
+    digits can have led to.
+    """
+
+    def __init__(
+        self, relations: Relations, alternatives: Sequence[Sequence[Relation]], outer: Sequence[Variable]
+    ) -> None:
+        self.budget = relations.budget
+        self.symbols = len(relations.numeration.columns(len(outer)))
+        self._columns: list[list[list[tuple[int, ...]]]] = []  # by alternative and outer symbol
+        self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
+        self._ends: list[list[frozenset[int]]] = []
+        self._states: list[tuple[int, tuple[int, ...]]] = []
+        self._number: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._rows: list[dict[int, frozenset[int]]] = []
+        self._accepting: set[int] = set()
+        self._sets: list[frozenset[int]] = []
+        self._number_of_set: dict[frozenset[int], int] = {}
+        self._stored = 0
+        begun = []
+        for alternative, parts in enumerate(alternatives):
+            inner = list(dict.fromkeys(one for part in parts for one in part.variables if one not in outer))
+            if not relations.numeration.base:
+                parts = [*parts, *(relations.valid(one) for one in (*outer, *inner))]
+            variables = [*outer, *inner]
+            width = len(relations.numeration.columns(len(inner)))
+            symbols = [relations.symbols(part, variables) for part in parts]
+            self.budget.spend(self.symbols * width)
+            columns = list(zip(*symbols, strict=True)) if parts else [()] * (self.symbols * width)
+            self._columns.append(
+                [list(dict.fromkeys(columns[first : first + width])) for first in range(0, len(columns), width)]
+            )
+            self._tables.append([(part.dfa.transitions, part.dfa.useful) for part in parts])
+            self._ends.append([part.dfa.accepting for part in parts])
+            if all(part.dfa.useful[0] for part in parts):
+                begun.append(self._place(alternative, (0,) * len(parts)))
+        # The quantified numbers may have more digits than the others.
+        for one in begun:
+            begun += sorted(self._row(one, 0).difference(begun))
+        self.start = self._place_set(frozenset(begun))
+
+    def step(self, state: int, symbol: int) -> int:
+        """The set of states after an outer symbol."""
+        states = self._sets[state]
+        self.budget.spend(1 + len(states))
+        return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
+
+    def accepts(self, state: int) -> bool:
+        """Whether some state of the set is accepting."""
+        return not self._accepting.isdisjoint(self._sets[state])
+
+    def _place_set(self, states: frozenset[int]) -> int:
+        known = self._number_of_set.get(states)
+        if known is None:
+            known = self._number_of_set[states] = len(self._sets)
+            self._sets.append(states)
+            self._store(len(states))
+        return known
+
+    def _place(self, alternative: int, states: tuple[int, ...]) -> int:
+        key = (alternative, states)
+        known = self._number.get(key)
+        if known is None:
+            known = self._number[key] = len(self._states)
+            self._states.append(key)
+            self._rows.append({})
+            if all(state in ends for state, ends in zip(states, self._ends[alternative], strict=True)):
+                self._accepting.add(known)
+            self.budget.check_states(known)
+        return known
+
+    def _row(self, one: int, symbol: int) -> frozenset[int]:
+        """The states that one state can lead to, with every column of quantified digits."""
+        known = self._rows[one].get(symbol)
+        if known is not None:
+            return known
+        alternative, states = self._states[one]
+        tables = [
+            (rows[state], useful) for (rows, useful), state in zip(self._tables[alternative], states, strict=True)
+        ]
+        columns = self._columns[alternative][symbol]
+        self.budget.spend(1 + len(columns))
+        found = set()
+        for column in columns:
+            reached = []
+            for (row, useful), part in zip(tables, column, strict=True):
+                target = row[part]
+                if not useful[target]:
+                    break
+                reached.append(target)
+            else:
+                found.add(tuple(reached))
+        targets = frozenset(self._place(alternative, reached) for reached in found)
+        self._rows[one][symbol] = targets
+        self._store(len(targets))
+        return targets
+
+    def _store(self, count: int) -> None:
+        self._stored += 1 + count
+        if self._stored > MOST_TRANSITIONS:
+            raise OutOfReach(f"a quantifier needs more than {MOST_TRANSITIONS:,} stored states")

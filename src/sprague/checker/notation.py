@@ -1,0 +1,191 @@
+"""Trees printed in Sprague's notation, so that the statement a user reads is the one that was checked.
+
+>>> format_term(("-", "a", ("*", 2, ("mod", ("+", "b", 1), 3)))), format_formula(("compare", 1, "<=", "k", "<", "a"))
+('a - 2*((b + 1) mod 3)', '1 <= k < a')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .trees import FALSE, TRUE, Formula, Guard, Line, Program, Rule, Term
+
+_DIGITS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+
+
+def format_rule(rule: Rule) -> str:
+    """A rule in one line."""
+
+    def entries(terms: Sequence[str]) -> str:
+        piles, rest = terms[: len(rule.piles)], terms[len(rule.piles) :]
+        return f"({', '.join(piles)}{' | ' if rest else ''}{', '.join(rest)})"
+
+    moves = []
+    for move in rule.moves:
+        option = " + ".join(entries([format_term(term) for term in part]) for part in move.parts)
+        moves.append(option + (f" where {_listed(move.where)}" if move.where != TRUE else ""))
+    text = f"{entries(rule.entries)} -> {' ; '.join(moves)}"
+    for words, groups in (("any order", rule.any_order), ("in a circle", rule.circles), ("in a row", rule.rows)):
+        for group in groups:
+            text += f" {words}" + ("" if group == rule.piles else f" of {', '.join(group)}")
+    if rule.least_pile:
+        text += f" piles >= {rule.least_pile}"
+    for words, formula in (("positions where", rule.positions), ("stop when", rule.stop), ("win when", rule.win)):
+        if formula not in (TRUE, FALSE) or (formula == FALSE) == (words == "positions where"):
+            text += f" {words} {_listed(formula)}"
+    return f"{text} block {rule.block}" if rule.block else text
+
+
+def _listed(formula: Formula) -> str:
+    """A condition as it is written after `where`, with commas between conjuncts."""
+    match formula:
+        case ("and", *parts) if len(parts) > 1:
+            return ", ".join(_inside(part) for part in parts)
+    return format_formula(formula)
+
+
+# ------------------------------------------------------------------------------ formulas
+
+
+def format_formula(formula: Formula) -> str:
+    """A formula in the notation."""
+    match formula:
+        case ("and",):
+            return "true"
+        case ("or",):
+            return "false"
+        case ("and" | "or", part):
+            return format_formula(part)
+        case ("and" | "or" as word, *parts):
+            return f" {word} ".join(_inside(part) for part in parts)
+        case ("not", part):
+            return f"not ({format_formula(part)})"
+        case ("exists", name, body, *bound):
+            upto = f" <= {format_term(bound[0])}" if bound else ""
+            return f"exists {name}{upto}: {format_formula(body)}"
+        case ("compare", first, *rest):
+            text = format_term(first)
+            for relation, term in zip(rest[::2], rest[1::2], strict=True):
+                text += f" {relation} {_bracketed(term)}"
+            return text
+        case ("in", term, ranges):
+            shown = [str(low) if low == high else f"{low}..{high}" for low, high in ranges]
+            return f"{_bracketed(term)} in {{{', '.join(shown)}}}"
+        case ("power", term, base):
+            return f"{_bracketed(term)} power of {base}"
+        case ("columns", terms, base, modulus):
+            return f"all columns({', '.join(map(format_term, terms))}) base {base} mod {modulus} = 0"
+        case ("program", program):
+            return _program(program)
+    raise AssertionError(formula)
+
+
+def _inside(formula: Formula) -> str:
+    """A formula as a part of another one."""
+    match formula:
+        case ("and" | "or", _, _, *_) | ("exists", *_):
+            return f"({format_formula(formula)})"
+        case ("and" | "or", part):
+            return _inside(part)
+    return format_formula(formula)
+
+
+def _bracketed(term: Term) -> str:
+    """A term with brackets around a remainder or quotient."""
+    text = format_term(term)
+    return f"({text})" if isinstance(term, tuple) and term[0] in ("mod", "div") else text
+
+
+# ------------------------------------------------------------------------------ terms
+
+
+def format_term(term: Term) -> str:
+    """A term in the notation; sums are multiplied out."""
+    factors: dict[Term, int] = {}
+    constant = _collect(term, 1, factors)
+    parts = [(one, factor) for one, factor in factors.items() if factor]
+    text = ""
+    for one, factor in parts:
+        if isinstance(one, str):
+            size, shown = "" if abs(factor) == 1 else str(abs(factor)), one
+        else:
+            size, shown = "" if abs(factor) == 1 else f"{abs(factor)}*", _call(one)
+            if one[0] in ("mod", "div") and (factor != 1 or constant or len(parts) > 1):
+                shown = f"({shown})"
+        sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
+        text += f"{sign}{size}{shown}"
+    if constant or not text:
+        text += str(constant) if not text else f" {'-' if constant < 0 else '+'} {abs(constant)}"
+    return text
+
+
+def _collect(term: Term, factor: int, factors: dict[Term, int]) -> int:
+    """Add the parts of a term times a factor to `factors`, and return the constant."""
+    match term:
+        case int():
+            return term * factor
+        case ("+", *terms):
+            return sum(_collect(one, factor, factors) for one in terms)
+        case ("-", left, right):
+            return _collect(left, factor, factors) + _collect(right, -factor, factors)
+        case ("*", number, one):
+            return _collect(one, factor * number, factors)
+    factors[term] = factors.get(term, 0) + factor
+    return 0
+
+
+def _call(call: Term) -> str:
+    match call:
+        case ("mod" | "div" as word, term, number):
+            simple = isinstance(term, str) or (isinstance(term, tuple) and term[0] not in ("+", "-", "*", "mod", "div"))
+            shown = format_term(term)
+            return f"{shown if simple else f'({shown})'} {word} {number}"
+        case ("abs", term):
+            return f"|{format_term(term)}|"
+        case ("xor", term):
+            return _bracketed(term)
+        case ("xor", *terms):
+            return f"({' xor '.join(map(_bracketed, terms))})"
+        case ("valuation", base, term):
+            return f"v{base}({format_term(term)})"
+        case ("lowest", base, term):
+            return f"low{base}({format_term(term)})"
+        case ("fib_shift" | "fib_zeros" as word, times, term):
+            return f"fib{times if times > 1 else ''}{word[3:]}({format_term(term)})"
+        case (word, *terms):
+            return f"{word}({', '.join(map(format_term, terms))})"
+    raise AssertionError(call)
+
+
+# ------------------------------------------------------------------------------ column programs
+
+
+def _program(program: Program) -> str:
+    terms = [
+        format_term(term) + ("" if group == "piles" else f" in {group}")
+        for term, group in zip(program.terms, program.groups, strict=True)
+    ]
+    digits = {(2,): "", (1, 1): " fibonacci"}.get(program.numeration, f" base {program.numeration[0]}")
+    stages = []
+    for name, ends, lines in program.stages:
+        shown = [*map(_line, lines), *([] if ends else ["end -> no"])]
+        stages.append(f"{name}: {'; '.join(shown)}")
+    return f"columns({', '.join(terms)}){digits} {{ {'; '.join(stages)} }}"
+
+
+def _line(line: Line) -> str:
+    moved = []
+    for digit, group, to in line.regroup:
+        who = ("all" if digit is None else _DIGITS[digit]) + ("" if group == "piles" else f" of {group}")
+        moved.append(f"{who} {'free' if to == 'free' else f'in {to}'}")
+    guard = " and ".join(map(_guard, line.guards)) or "else"
+    last = "" if line.may_be_last else " not last"
+    return f"{guard} -> {line.to}{last}{' with ' if moved else ''}{' and '.join(moved)}"
+
+
+def _guard(guard: Guard) -> str:
+    if not guard.group:
+        return " or ".join("".join("*" if d < 0 else str(d) for d in pattern) for pattern in guard.patterns)
+    numbers = " or ".join(map(str, sorted(guard.counts))) + ("" if guard.modulus is None else f" mod {guard.modulus}")
+    of = "" if guard.group == "piles" else f" of {guard.group}"
+    return f"sum {numbers}{of}" if guard.digit is None else f"{numbers} {_DIGITS[guard.digit]}{of}"

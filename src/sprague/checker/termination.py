@@ -1,0 +1,236 @@
+"""The proof that play ends: a rank, natural numbers in lexicographic order, falls with every move.
+
+That the rank does not fall is a system of relations, and none of these systems may have a solution. The search for a
+solution may leave out conditions: if there is none without them, there is none with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .automata import Relations, Variable
+from .errors import Budget, NotVerified
+from .formulas import Names
+from .game import Game, Step, shifted
+from .notation import format_term
+from .numeration import Numeration
+from .trees import (
+    FALSE,
+    TRUE,
+    Formula,
+    Move,
+    Rule,
+    Term,
+    TreeReader,
+    free_names,
+    read_list,
+    read_number,
+    read_object,
+    read_word,
+    refuse,
+)
+
+
+@dataclass(frozen=True)
+class Rank:
+    """Linear terms in lexicographic order; or a quadratic rank, with the line of each move."""
+
+    terms: tuple[Term, ...] = ()
+    quadratic: str = ""
+    lines: tuple[tuple[tuple[int, ...], Term], ...] = ()
+
+    def __str__(self) -> str:
+        if self.quadratic:
+            squares = self.quadratic == "squares"
+            return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
+        return ", then ".join(map(format_term, self.terms))
+
+
+def read_rank(data: object, rule: Rule) -> Rank:
+    """Read a rank of the format."""
+    reader = TreeReader()
+    if isinstance(data, dict) and "quadratic" in data:
+        fields = read_object(data, "a rank", ("quadratic", "lines"))
+        word = read_word(fields["quadratic"], "quadratic", ("squares", "pairs"))
+        lines = []
+        items = read_list(fields["lines"], "lines", len(rule.moves), len(rule.moves))
+        for move, one in zip(rule.moves, items, strict=True):
+            line = read_object(one, "a line", ("steps", "amount"))
+            steps = read_list(line["steps"], "steps", len(rule.piles), len(rule.piles))
+            amount = reader.term(line["amount"])
+            _check_linear(amount, (*rule.entries, *rule.choices(move)))
+            lines.append((tuple(read_number(step) for step in steps), amount))
+        return Rank(quadratic=word, lines=tuple(lines))
+    fields = read_object(data, "a rank", ("terms",))
+    terms = tuple(reader.term(one) for one in read_list(fields["terms"], "terms of a rank", 1))
+    for term in terms:
+        _check_linear(term, rule.entries)
+    return Rank(terms)
+
+
+def _check_linear(term: Term, names: Sequence[str]) -> None:
+    if not _is_linear(term) or not free_names(term) <= set(names):
+        refuse(f"a linear term in {', '.join(names)}", format_term(term))
+
+
+def _is_linear(term: Term) -> bool:
+    match term:
+        case ("+", *terms) | ("-", *terms):
+            return all(map(_is_linear, terms))
+        case ("*", _, one):
+            return _is_linear(one)
+    return not isinstance(term, tuple)
+
+
+def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
+    """Show that the rank falls with every move, or raise `NotVerified`."""
+    # Binary digits do for linear conditions; others, such as powers, are weakened.
+    weaker = Rule(
+        rule.piles,
+        rule.remembered,
+        rule.least_pile,
+        tuple(Move(move.parts, _weakened(move.where)) for move in rule.moves),
+        rule.any_order,
+        rule.circles,
+        rule.rows,
+        _weakened(rule.positions),
+        FALSE,
+        FALSE,
+        0,
+    )
+    _Check(Game(weaker, Relations(Numeration((2,)), budget))).run(rank)
+
+
+def _weakened(formula: Formula, positive: bool = True) -> Formula:
+    """A formula that is true wherever this one is (or false, if not `positive`), without digits in other bases."""
+    match formula:
+        case ("and" | "or" as word, *parts):
+            return (word, *(_weakened(part, positive) for part in parts))
+        case ("not", part):
+            return ("not", _weakened(part, not positive))
+        case ("exists", name, body, *bound):
+            return ("exists", name, _weakened(body, positive), *bound)
+        case ("power", term, base) if base != 2 and positive:
+            return ("compare", term, ">=", 1)
+        case ("power", _, base) if base != 2:
+            return FALSE
+        case ("columns" | "program", *_):
+            return TRUE if positive else FALSE
+    return formula
+
+
+class _Check:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.compare = game.translation.comparison
+
+    def run(self, rank: Rank) -> None:
+        rule = self.game.rule
+        if rank.quadratic:
+            if (rule.circles or rule.rows) and rule.positions != TRUE:
+                raise NotVerified("a quadratic rank is checked in circles and rows only if every tuple is a position")
+            for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
+                self.check_line(move, steps, amount, rank.quadratic)
+            return
+        for term in rank.terms:
+            self.check_symmetric(term)
+            if not self.is_impossible(None, [(term, "<", 0)], self.game.names):
+                raise NotVerified(f"the rank '{format_term(term)}' is not a natural number at every position")
+        for move in rule.moves:
+            for one in shifted(rule, move):
+                self.check_move(one, rank.terms)
+
+    def check_symmetric(self, term: Term) -> None:
+        """Show that a term does not depend on the order of piles: then only the written order needs to be examined."""
+        for group in self.game.rule.any_order:
+            for other in group[1:]:
+                (difference,) = self.game.translation.cases(
+                    ("-", term, _swapped(term, group[0], other)), self.game.names
+                )
+                if not difference.linear.is_constant:
+                    raise NotVerified(f"the rank '{format_term(term)}' depends on the order of piles in any order")
+
+    def check_move(self, move: Move, terms: Sequence[Term]) -> None:
+        """Show that a tuple of terms falls with a move."""
+        step = self.game.step(move)
+        names = _names(self.game, move, step)
+        after = dict(zip(self.game.rule.entries, step.target, strict=True))
+        equal: list[tuple[Term, str, Term]] = []
+        for term in terms:
+            reached = _substituted(term, after)
+            if not self.is_impossible(step, [*equal, (reached, ">", term)], names):
+                raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play need not end")
+            equal.append((reached, "=", term))
+        if not self.is_impossible(step, equal, names):
+            raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play need not end")
+
+    def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
+        """Show that a move adds multiples of an amount to the piles, and that the quadratic rank falls.
+
+        The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². A product of two
+        integers is positive if both have the same sign. For "pairs" the total stays the same, and the sum of products
+        falls by half of what the sum of squares rises.
+        """
+        game = self.game
+        piles = game.rule.piles
+        step = game.step(move)
+        names = _names(game, move, step)
+        for number, variable, pile in zip(steps, step.target, piles, strict=False):
+            if not self.is_impossible(step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
+                raise NotVerified(f"the move to {_shown(move)} does not add {number} times {format_term(amount)}")
+        if word == "pairs" and sum(steps) != 0:
+            raise NotVerified(f"the move to {_shown(move)} changes the number of chips, which this rank does not allow")
+        sign = 1 if word == "pairs" else -1
+        total = [("*", 2 * sign * number, pile) for number, pile in zip(steps, piles, strict=True)]
+        squares: int = sum(number * number for number in steps)
+        other = ("+", *total, ("*", sign * squares, amount))
+        wrong: tuple[list[tuple[Term, str, Term]], ...] = (
+            [(amount, "=", 0)],
+            [(other, "=", 0)],
+            [(amount, ">", 0), (other, "<", 0)],
+            [(amount, "<", 0), (other, ">", 0)],
+        )
+        for conditions in wrong:
+            if not self.is_impossible(step, conditions, names):
+                raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play need not end")
+
+    def is_impossible(self, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names) -> bool:
+        """Whether no position, or no move between positions, satisfies some comparisons.
+
+        Conditions of positions are added only if the others do not suffice.
+        """
+        game = self.game
+        parts = [self.compare(left, relation, right, names) for left, relation, right in conditions]
+        parts += step.parts if step else ()
+        if game.relations.is_empty(parts):
+            return True
+        more = [*game.positions(), *(game.positions(step.target) if step else ())]
+        return bool(more) and game.relations.is_empty([*parts, *more])
+
+
+def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
+    return {**game.names, **dict(zip(game.rule.choices(move), step.choices, strict=True))}
+
+
+def _substituted(term: Term, new: dict[str, Variable]) -> Term:
+    """A linear term with variables in the place of entries."""
+    match term:
+        case str():
+            return new[term]
+        case (word, *parts):
+            return (word, *(_substituted(part, new) for part in parts))
+    return term
+
+
+def _swapped(term: Term, one: str, two: str) -> Term:
+    match term:
+        case str():
+            return two if term == one else one if term == two else term
+        case (word, *parts):
+            return (word, *(_swapped(part, one, two) for part in parts))
+    return term
+
+
+def _shown(move: Move) -> str:
+    return f"({', '.join(map(format_term, move.to))})"

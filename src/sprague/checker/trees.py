@@ -1,0 +1,474 @@
+"""Reading of certificates: JSON values become checked, immutable syntax trees.
+
+Terms and formulas stay as they are in the file, with tuples in place of lists: `("+", "a", ("*", 2, "k"))`. A string
+in the place of a term is a name. `docs/certificate-format.md` defines the format; everything else is refused here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from .errors import NotACertificate
+
+Term = Any  # an integer, a name, or a tuple that begins with an operator
+Formula = Any  # a tuple that begins with an operator
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+_RESERVED = (
+    "abs all and any at base bitand bitor block ceil circle columns div divides else end even every exactly exists "
+    "false fibonacci floor for free in iff implies is last least low max min mod most no not odd of or order pile "
+    "piles positions power prime row some square stop sum there true value when where win with xor yes"
+)
+RESERVED = frozenset(_RESERVED.split())
+RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
+MOST_NUMBER = 10**30
+MOST_DEPTH = 100
+MOST_SMALL = 2**63
+MOST_ARGUMENTS = 1000
+MOST_EXTREMES = 50
+MOST_PILES, MOST_MOVES, MOST_BLOCK = 64, 500, 1000
+TRUE: Formula = ("and",)
+FALSE: Formula = ("or",)
+
+
+def refuse(expected: str, got: object) -> NoReturn:
+    """Raise `NotACertificate` with what was expected and what the file has."""
+    try:
+        shown = repr(got)
+    except (ValueError, RecursionError):
+        shown = f"a {type(got).__name__} that is too large to show"
+    raise NotACertificate(f"expected {expected}, got {shown if len(shown) <= 200 else shown[:200] + '…'}")
+
+
+def read_object(data: object, what: str, required: Sequence[str], optional: Sequence[str] = ()) -> Mapping[str, Any]:
+    """Check that `data` is an object with all required keys and no unknown ones."""
+    if not isinstance(data, dict):
+        refuse(what, data)
+    for key in required:
+        if key not in data:
+            refuse(f"{what} with the key {key!r}", list(data))
+    for key in data:
+        if key not in required and key not in optional:
+            refuse(f"{what} without the key {str(key)[:40]!r}", list(data))
+    return data
+
+
+def read_list(data: object, what: str, least: int = 0, most: int = MOST_ARGUMENTS) -> list[Any]:
+    """Check that `data` is a list of an allowed length."""
+    if not isinstance(data, list) or not least <= len(data) <= most:
+        refuse(f"{what}: a list of {least} to {most:,} items", data)
+    return data
+
+
+def read_natural(data: object, what: str, least: int = 0, most: int = MOST_SMALL - 1) -> int:
+    """Check that `data` is an integer in a range."""
+    if type(data) is not int or not least <= data <= most:
+        refuse(f"{what}: an integer from {least} to {most:,}", data)
+    return data
+
+
+def read_naturals(data: object, what: str, count: int | None = None, most: int = MOST_SMALL - 1) -> tuple[int, ...]:
+    """Check that `data` is a list of natural numbers, `count` of them if that is given."""
+    if not isinstance(data, list) or (count is not None and len(data) != count):
+        refuse(f"{what}: a list of {'' if count is None else f'{count} '}natural numbers", data)
+    for one in data:
+        if type(one) is not int or not 0 <= one <= most:
+            refuse(f"{what}: natural numbers up to {most:,}", one)
+    return tuple(data)
+
+
+def read_word(data: object, what: str, words: Sequence[str]) -> str:
+    """Check that `data` is one of some words."""
+    if not isinstance(data, str) or data not in words:
+        refuse(f"{what}: one of {', '.join(map(repr, words))}", data)
+    return data
+
+
+def read_bool(data: object, what: str) -> bool:
+    """Check that `data` is true or false."""
+    if type(data) is not bool:
+        refuse(f"{what}: true or false", data)
+    return data
+
+
+def read_name(data: object, allowed: Sequence[str] = ()) -> str:
+    """Check that `data` is a name; reserved words are refused unless they are among `allowed`."""
+    if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
+        refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
+    return data
+
+
+def read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES) -> tuple[str, ...]:
+    """Check that `data` is a list of different names."""
+    names = tuple(read_name(one) for one in read_list(data, what, least, most))
+    if len(set(names)) < len(names):
+        refuse(f"{what}: different names", data)
+    return names
+
+
+# ------------------------------------------------------------------------------------- terms and formulas
+
+
+def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int:
+    """Check that `data` is an integer that may stand in a term."""
+    if type(data) is not int or not least <= data <= most:
+        refuse(f"an integer from {least} to {most}", data)
+    return data
+
+
+class TreeReader:
+    """Reads terms and formulas; `special` are reserved words that are names here (`value` or `power`)."""
+
+    def __init__(self, special: Sequence[str] = ()) -> None:
+        self.special = special
+
+    def term(self, data: object, depth: int = 0) -> Term:
+        """Check a term and return it with tuples in place of lists."""
+        if depth > MOST_DEPTH:
+            refuse(f"trees of at most {MOST_DEPTH} levels", "a deeper one")
+        if isinstance(data, str):
+            return read_name(data, self.special)
+        if type(data) is int:
+            return read_number(data)
+        if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _TERMS:
+            refuse("a term", data)
+        shape = _TERMS[data[0]]
+        return (data[0], *shape(self, data[1:], depth + 1))
+
+    def formula(self, data: object, depth: int = 0) -> Formula:
+        """Check a formula and return it with tuples in place of lists."""
+        if depth > MOST_DEPTH:
+            refuse(f"trees of at most {MOST_DEPTH} levels", "a deeper one")
+        if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _FORMULAS:
+            refuse("a formula", data)
+        shape = _FORMULAS[data[0]]
+        return (data[0], *shape(self, data[1:], depth + 1))
+
+    # The arguments of each operator
+
+    def several(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        return tuple(self.term(one, depth) for one in read_list(arguments, "terms", 1))
+
+    def extremes(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        return tuple(self.term(one, depth) for one in read_list(arguments, "terms", 1, MOST_EXTREMES))
+
+    def single(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        return tuple(self.term(one, depth) for one in read_list(arguments, "one term", 1, 1))
+
+    def difference(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        return tuple(self.term(one, depth) for one in read_list(arguments, "two terms", 2, 2))
+
+    def multiple(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        factor, term = read_list(arguments, "a factor and a term", 2, 2)
+        return read_number(factor), self.term(term, depth)
+
+    def divided(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        term, divisor = read_list(arguments, "a term and a divisor", 2, 2)
+        return self.term(term, depth), read_number(divisor, 1)
+
+    def of_base(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        base, term = read_list(arguments, "a base and a term", 2, 2)
+        return read_number(base, 2, 10), self.term(term, depth)
+
+    def of_recurrence(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
+        times, term = read_list(arguments, "a number and a term", 2, 2)
+        return read_number(times, 1, 9), self.term(term, depth)
+
+    def compare(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        read_list(arguments, "a comparison", 3)
+        if len(arguments) % 2 == 0:
+            refuse("terms with relations between them", arguments)
+        return tuple(
+            read_word(one, "a relation", RELATIONS) if place % 2 else self.term(one, depth)
+            for place, one in enumerate(arguments)
+        )
+
+    def member(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        term, numbers = read_list(arguments, "a term and a list", 2, 2)
+        ranges = []
+        for one in read_list(numbers, "numbers"):
+            low, high = read_list(one, "a range", 2, 2) if isinstance(one, list) else (one, one)
+            ranges.append((read_number(low), read_number(high)))
+        return self.term(term, depth), tuple(ranges)
+
+    def power(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        term, base = read_list(arguments, "a term and a base", 2, 2)
+        return self.term(term, depth), read_number(base, 2, 10)
+
+    def columns(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        terms, base, modulus = read_list(arguments, "terms, a base and a modulus", 3, 3)
+        return self.several(terms, depth), read_number(base, 2, 10), read_number(modulus, 1, 10**6)
+
+    def program(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        (data,) = read_list(arguments, "a column program", 1, 1)
+        return (_read_program(self, data, depth),)
+
+    def parts(self, arguments: list[Any], depth: int) -> tuple[Formula, ...]:
+        return tuple(self.formula(one, depth) for one in read_list(arguments, "formulas"))
+
+    def negated(self, arguments: list[Any], depth: int) -> tuple[Formula, ...]:
+        return tuple(self.formula(one, depth) for one in read_list(arguments, "one formula", 1, 1))
+
+    def exists(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        name, formula, *bound = read_list(arguments, "a name, a formula and perhaps a bound", 2, 3)
+        return read_name(name), self.formula(formula, depth), *(self.term(one, depth) for one in bound)
+
+
+_Shape = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
+_TERMS: dict[str, _Shape] = {
+    "+": TreeReader.several,
+    "-": TreeReader.difference,
+    "*": TreeReader.multiple,
+    "div": TreeReader.divided,
+    "mod": TreeReader.divided,
+    "min": TreeReader.extremes,
+    "max": TreeReader.extremes,
+    "abs": TreeReader.single,
+    "xor": TreeReader.several,
+    "bitand": TreeReader.several,
+    "bitor": TreeReader.several,
+    "valuation": TreeReader.of_base,
+    "lowest": TreeReader.of_base,
+    "fib_shift": TreeReader.of_recurrence,
+    "fib_zeros": TreeReader.of_recurrence,
+}
+_FORMULAS: dict[str, _Shape] = {
+    "compare": TreeReader.compare,
+    "in": TreeReader.member,
+    "power": TreeReader.power,
+    "columns": TreeReader.columns,
+    "program": TreeReader.program,
+    "and": TreeReader.parts,
+    "or": TreeReader.parts,
+    "not": TreeReader.negated,
+    "exists": TreeReader.exists,
+}
+
+
+# ------------------------------------------------------------------------------------- column programs
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A condition on a column: numbers of digits, or sums of digits (`digit` None), in a group; or patterns."""
+
+    counts: frozenset[int] = frozenset()
+    digit: int | None = None
+    group: str = ""
+    modulus: int | None = None
+    patterns: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a stage; `regroup` has triples of a digit (or None), a group and the group its terms go to."""
+
+    guards: tuple[Guard, ...]
+    to: str
+    may_be_last: bool
+    regroup: tuple[tuple[int | None, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A column program; `stages` has for each name whether columns may end there, and its lines."""
+
+    terms: tuple[Term, ...]
+    groups: tuple[str, ...]
+    numeration: tuple[int, ...]
+    first: str
+    stages: tuple[tuple[str, bool, tuple[Line, ...]], ...]
+
+
+DECIDED = ("yes", "no", "last")
+
+
+def _read_program(reader: TreeReader, data: object, depth: int) -> Program:
+    fields = read_object(data, "a column program", ("terms", "groups", "numeration", "stages"))
+    terms = reader.several(fields["terms"], depth)
+    groups = tuple(_read_group(one) for one in read_list(fields["groups"], "groups", len(terms), len(terms)))
+    numeration = tuple(read_list(fields["numeration"], "a numeration", 1, 2))
+    if numeration != (1, 1) and not (len(numeration) == 1 and type(numeration[0]) is int and 2 <= numeration[0] <= 10):
+        refuse("the numeration of a column program: [b] with b from 2 to 10, or [1, 1]", fields["numeration"])
+    stages = []
+    for one in read_list(fields["stages"], "stages", 1):
+        stage = read_object(one, "a stage", ("name", "ends", "lines"))
+        lines = tuple(_read_line(line, len(terms)) for line in read_list(stage["lines"], "lines"))
+        stages.append((_read_stage_name(stage["name"]), read_bool(stage["ends"], "ends"), lines))
+    names = [name for name, _, _ in stages]
+    targets = {line.to for _, _, lines in stages for line in lines}
+    if len(set(names)) < len(names) or not targets <= {*names, *DECIDED}:
+        refuse("stages with different names, and lines that lead to them", names)
+    return Program(terms, groups, numeration, names[0], tuple(stages))
+
+
+def _read_stage_name(data: object) -> str:
+    if not isinstance(data, str) or not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", data, re.ASCII) or data in DECIDED:
+        refuse("the name of a stage", data)
+    return data
+
+
+def _read_group(data: object) -> str:
+    if not isinstance(data, str) or not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", data, re.ASCII):
+        refuse("the name of a group", data)
+    return data
+
+
+def _read_line(data: object, terms: int) -> Line:
+    fields = read_object(data, "a line", ("guard", "to", "last", "regroup"))
+    regroup = []
+    for one in read_list(fields["regroup"], "regroup"):
+        item = read_object(one, "an item of regroup", ("digit", "from", "to"))
+        regroup.append((_read_digit(item["digit"]), _read_group(item["from"]), _read_group(item["to"])))
+    guards = tuple(_read_guard(one, terms) for one in read_list(fields["guard"], "guards"))
+    to = fields["to"] if fields["to"] in DECIDED else _read_stage_name(fields["to"])
+    return Line(guards, to, read_bool(fields["last"], "last"), tuple(regroup))
+
+
+def _read_guard(data: object, terms: int) -> Guard:
+    if isinstance(data, dict) and "patterns" in data:
+        fields = read_object(data, "a guard", ("patterns",))
+        patterns = []
+        for one in read_list(fields["patterns"], "patterns"):
+            pattern = tuple(read_list(one, "a pattern", terms, terms))
+            if not all(type(digit) is int and -1 <= digit <= 9 for digit in pattern):
+                refuse("a pattern: digits, or -1 for any", one)
+            patterns.append(pattern)
+        return Guard(patterns=tuple(patterns))
+    fields = read_object(data, "a guard", ("count", "digit", "group", "modulus"))
+    modulus = None if fields["modulus"] is None else read_natural(fields["modulus"], "a modulus", 1)
+    counts = frozenset(read_naturals(fields["count"], "count"))
+    return Guard(counts, _read_digit(fields["digit"]), _read_group(fields["group"]), modulus)
+
+
+def _read_digit(data: object) -> int | None:
+    return None if data is None else read_natural(data, "a digit", 0, 9)
+
+
+# ------------------------------------------------------------------------------------- names in trees
+
+
+def free_names(tree: Any) -> frozenset[str]:
+    """The names that are free in a term or formula."""
+    if isinstance(tree, str):
+        return frozenset({tree})
+    if isinstance(tree, int):
+        return frozenset()
+    match tree:
+        case ("exists", name, body, *bound):
+            return (free_names(body) - {name}).union(*map(free_names, bound))
+        case ("program", program):
+            return frozenset().union(*map(free_names, program.terms))
+    return frozenset().union(*map(free_names, subtrees(tree)))
+
+
+def subtrees(tree: Any) -> Iterator[Any]:
+    """The terms and formulas directly below a node."""
+    match tree:
+        case ("compare", *parts):
+            yield from parts[::2]
+        case ("in" | "power", term, _):
+            yield term
+        case ("columns", terms, _, _):
+            yield from terms
+        case ("program", program):
+            yield from program.terms
+        case ("exists", _, body, *bound):
+            yield body
+            yield from bound
+        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros", _, term):
+            yield term
+        case ("div" | "mod", term, _):
+            yield term
+        case (_, *parts):
+            yield from parts
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True)
+class Move:
+    """A kind of move: the terms of each part of the option, and the condition."""
+
+    parts: tuple[tuple[Term, ...], ...]
+    where: Formula
+
+    @property
+    def to(self) -> tuple[Term, ...]:
+        """The terms of the only part."""
+        (part,) = self.parts
+        return part
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as it is written; `any_order`, `circles` and `rows` have lists of piles."""
+
+    piles: tuple[str, ...]
+    remembered: tuple[str, ...]
+    least_pile: int
+    moves: tuple[Move, ...]
+    any_order: tuple[tuple[str, ...], ...]
+    circles: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
+    positions: Formula
+    stop: Formula
+    win: Formula
+    block: int
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The names of all entries of a position."""
+        return self.piles + self.remembered
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """The names of a move that are no entries, in alphabetical order."""
+        found = free_names(move.where).union(*(free_names(term) for part in move.parts for term in part))
+        return tuple(sorted(found - set(self.entries)))
+
+
+def read_rule(data: object, *, splits: bool = False) -> Rule:
+    """Read a rule; `splits` allows moves to several parts."""
+    optional = ("remembered", "least_pile", "any_order", "circles", "rows", "positions", "stop", "win", "block")
+    fields = read_object(data, "a rule", ("piles", "moves"), optional)
+    piles = read_names(fields["piles"], "piles", 1)
+    remembered = read_names(fields.get("remembered", []), "remembered")
+    entries = piles + remembered
+    if len(set(entries)) < len(entries):
+        refuse("entries with different names", entries)
+    reader = TreeReader()
+    moves = []
+    for one in read_list(fields["moves"], "moves", 1, MOST_MOVES):
+        move = read_object(one, "a move", ("to", "where"))
+        parts = tuple(
+            tuple(reader.term(term) for term in read_list(part, "a part", len(entries), len(entries)))
+            for part in read_list(move["to"], "parts of a move", 1, 10 if splits else 1)
+        )
+        moves.append(Move(parts, reader.formula(move["where"])))
+    any_order, circles, rows = (
+        _read_groups(fields.get(key, []), key, piles) for key in ("any_order", "circles", "rows")
+    )
+    listed = [pile for group in (*any_order, *circles, *rows) for pile in group]
+    if len(set(listed)) < len(listed):
+        refuse("each pile in one list of 'any_order', 'circles' and 'rows' at most", listed)
+    positions, stop, win = (
+        reader.formula(fields[key]) if key in fields else default
+        for key, default in (("positions", TRUE), ("stop", FALSE), ("win", FALSE))
+    )
+    for clause in (positions, stop, win):
+        if unknown := free_names(clause) - set(entries):
+            refuse("'positions', 'stop' and 'win' about entries only", sorted(unknown))
+    least = read_natural(fields.get("least_pile", 0), "least_pile")
+    block = read_natural(fields.get("block", 0), "block", 0, MOST_BLOCK)
+    return Rule(piles, remembered, least, tuple(moves), any_order, circles, rows, positions, stop, win, block)
+
+
+def _read_groups(data: object, key: str, piles: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    groups = tuple(read_names(one, key, 1) for one in read_list(data, key))
+    if not {pile for group in groups for pile in group} <= set(piles):
+        refuse(f"'{key}' with piles of the rule", data)
+    return groups

@@ -1,0 +1,146 @@
+"""Conditions for large numbers: from a tail t on, a condition does not change if a cycle c is added to one name.
+
+The trend of a term is its behaviour as one name n grows and all others are arbitrary: value(n + c) = value(n) + rise
+for all n >= t. A sum of trends is a trend; a quotient and a remainder of a term with a trend have one, with a longer
+cycle; any function of terms that do not rise does not rise. Where one term rises faster than another, bounds tell from
+where on it is greater: value(n) - n * rise / c lies between `low` and `high` for all n >= t, and None stands for no
+bound. Adding c changes neither an Ω in a value nor whether the value is defined.
+
+A comparison with 0 of a term that does not rise has the tail and the cycle of the term. If it rises and has a lower
+bound, it is positive from some number on, where it is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, gcd, lcm
+
+from .errors import OutOfReach
+from .evaluation import expand
+from .notation import format_formula, format_term
+from .trees import Formula, Term, free_names, subtrees
+
+Bound = Fraction | None
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The behaviour of a term as one name grows."""
+
+    tail: int = 0
+    cycle: int = 1
+    rise: int = 0
+    low: Bound = None
+    high: Bound = None
+
+    @property
+    def rate(self) -> Fraction:
+        """The rise for each step of the name."""
+        return Fraction(self.rise, self.cycle)
+
+    def times(self, factor: int) -> Trend:
+        """The trend of a multiple."""
+        low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
+        return Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
+
+    def plus(self, other: Trend) -> Trend:
+        """The trend of a sum."""
+        cycle = lcm(self.cycle, other.cycle)
+        rise = int((self.rate + other.rate) * cycle)
+        low = None if self.low is None or other.low is None else self.low + other.low
+        high = None if self.high is None or other.high is None else self.high + other.high
+        return Trend(max(self.tail, other.tail), cycle, rise, low, high)
+
+
+def settles(formula: Formula, name: str) -> tuple[int, int]:
+    """The tail and the cycle of a formula as a name grows; `OutOfReach` if none are found."""
+    if name not in free_names(formula):
+        return 0, 1
+    match formula:
+        case ("and" | "or" | "not", *parts):
+            return _together(settles(part, name) for part in parts)
+        case ("compare", *parts):
+            sides = zip(parts[:-2:2], parts[2::2], strict=True)
+            return _together(_sign(_trend(("-", left, right), name), formula, name) for left, right in sides)
+        case ("in", term, ranges):
+            ends = {end for low, high in ranges for end in (low, high)}
+            return _together(_sign(_trend(("-", term, end), name), formula, name) for end in ends)
+        case ("exists", own, body, *bounds):
+            inside = (0, 1) if own == name else settles(body, name)
+            return _together([inside, *(_steady(_trend(bound, name), bound, name) for bound in bounds)])
+    return _together(_steady(_trend(part, name), part, name) for part in subtrees(formula))
+
+
+def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    tails, cycles = zip((0, 1), *found, strict=True)
+    return max(tails), lcm(*cycles)
+
+
+def _sign(trend: Trend, formula: Formula, name: str) -> tuple[int, int]:
+    """From where on, and by which cycle, the sign of a value does not change."""
+    if not trend.rise:
+        return trend.tail, trend.cycle
+    if trend.rise < 0:
+        trend = trend.times(-1)
+    if trend.low is None:
+        raise OutOfReach(f"the condition '{format_formula(formula)}' never settles as {name} grows")
+    return max(trend.tail, floor(-trend.low / trend.rate) + 1), trend.cycle
+
+
+def _steady(trend: Trend, term: Term, name: str) -> tuple[int, int]:
+    """The tail and the cycle of a term that does not rise."""
+    if trend.rise:
+        raise OutOfReach(f"a condition has a function of '{format_term(term)}' that never settles as {name} grows")
+    return trend.tail, trend.cycle
+
+
+def _trend(term: Term, name: str) -> Trend:
+    factors: dict[Term, int] = {}
+    constant = Fraction(expand(term, 1, factors))
+    total = Trend(low=constant, high=constant)
+    for part, factor in factors.items():
+        if factor:
+            total = total.plus(_part(part, name).times(factor))
+    return total
+
+
+def _part(part: Term, name: str) -> Trend:
+    """The trend of a name or a function."""
+    zero = Fraction(0)
+    match part:
+        case str():
+            return Trend(rise=1, low=zero, high=zero) if part == name else Trend(low=zero)
+        case ("mod" | "div" as word, term, number):
+            inner = _trend(term, name)
+            cycle = inner.cycle * (number // gcd(inner.rise, number))
+            if word == "mod":
+                return Trend(inner.tail, cycle, 0, zero, Fraction(number - 1))
+            low = None if inner.low is None else (inner.low - number + 1) / number
+            high = None if inner.high is None else inner.high / number
+            return Trend(inner.tail, cycle, int(inner.rate * cycle / number), low, high)
+        case ("max", *terms):
+            return _greatest([_trend(one, name) for one in terms], part, name)
+        case ("min", *terms):
+            return _greatest([_trend(one, name).times(-1) for one in terms], part, name).times(-1)
+        case ("abs", term):
+            inner = _trend(term, name)
+            return _greatest([inner, inner.times(-1)], part, name)
+    tail, cycle = _together(_steady(_trend(one, name), one, name) for one in subtrees(part))
+    return Trend(tail, cycle)
+
+
+def _greatest(trends: Sequence[Trend], part: Term, name: str) -> Trend:
+    """The trend of the greatest of some values: from some number on, it is one of those that rise fastest."""
+    tail, cycle = _together((trend.tail, trend.cycle) for trend in trends)
+    rate = max(trend.rate for trend in trends)
+    leaders = [trend for trend in trends if trend.rate == rate]
+    low = max((trend.low for trend in leaders if trend.low is not None), default=None)
+    highs = [trend.high for trend in leaders if trend.high is not None]
+    for trend in trends:
+        if trend.rate < rate:
+            if low is None or trend.high is None:
+                raise OutOfReach(f"a condition has '{format_term(part)}', which never settles as {name} grows")
+            tail = max(tail, floor((trend.high - low) / (rate - trend.rate)) + 1)
+    return Trend(tail, cycle, int(rate * cycle), low, max(highs) if len(highs) == len(leaders) else None)

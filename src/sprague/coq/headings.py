@@ -1,0 +1,167 @@
+r"""The heading of a Coq file: which rule, play, digits and formula its theorems are about.
+
+`sprague export` writes the heading into the first comment of a file, a line for each field. `sprague verify --coq`
+reads it, builds the statement of the theorem from it (`statements`), and has Coq compare that statement with the
+theorem. Coq does not see the heading, so nothing in the file can change its meaning.
+
+>>> nim = Heading("p-positions", "(a, b) -> (u, b) where u < a any order", claims=("a = b",))
+>>> print(nim.text)
+    Rule: (a, b) -> (u, b) where u < a any order
+    Play: normal
+    Theorem: p-positions
+    Digits: 2
+    Formula: a = b
+>>> read_heading(f"(** Title.\n\n{nim.text}\n*)") == nim
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NoReturn
+
+from sprague.coq.certificates import (
+    FUNCTION,
+    HEAPS,
+    MOST_TEXT,
+    P_POSITIONS,
+    SEVERAL,
+    VALUES,
+    Certificate,
+    HeapValues,
+    Sets,
+    split_claims,
+)
+from sprague.errors import SpragueError
+
+KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
+PLAYS = ("normal", "misere")
+TRACKS = ("number", "power of two")
+MOST_VALUES = 100  # Grundy values with a set each
+
+_LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The subject of a Coq file.
+
+    `values` is the number of Grundy values with a set each, and `complete` says that there are no others. `track` tells
+    what the automaton of a Grundy function reads after the position. `preperiod` and `period` are those of heaps;
+    `least` says that the file proves that there are no smaller ones.
+    """
+
+    kind: str
+    rule: str
+    play: str = "normal"
+    digits: str = "2"
+    claims: tuple[str, ...] = ()
+    values: int = 0
+    complete: bool = False
+    track: str = "number"
+    preperiod: int = 0
+    period: int = 0
+    least: bool = False
+
+    @staticmethod
+    def of(certificate: Certificate) -> Heading:
+        """Return the heading of the file that `sprague export` writes for a certificate."""
+        evidence, kind = certificate.evidence, certificate.kind
+        sets = evidence if isinstance(evidence, Sets) else None
+        heaps = evidence if isinstance(evidence, HeapValues) else None
+        return Heading(
+            kind,
+            str(certificate.rule),
+            certificate.play,
+            sets.numeration.name if sets else "2",
+            certificate.claims,
+            len(sets.automata) if sets and kind == VALUES else 0,
+            sets is not None and kind == VALUES and sets.complete,
+            sets.track if sets else "number",
+            heaps.preperiod if heaps else 0,
+            heaps.period if heaps else 0,
+            heaps is not None and heaps.is_least,
+        )
+
+    @property
+    def is_misere(self) -> bool:
+        return self.play == "misere"
+
+    @property
+    def text(self) -> str:
+        """The lines of the heading, as they are in the first comment of a file."""
+        fields: list[tuple[str, object]] = [("Rule", self.rule), ("Play", self.play), ("Theorem", self.kind)]
+        if self.kind == HEAPS:
+            fields += [("Preperiod", self.preperiod), ("Period", self.period)]
+            fields += [("Least", "yes")] if self.least else []
+        else:
+            fields.append(("Digits", self.digits))
+        if self.kind == VALUES:
+            fields += [("Values", self.values), ("Complete", "yes" if self.complete else "no")]
+        if self.kind == FUNCTION:
+            fields.append(("Track", self.track))
+        if self.claims:
+            fields.append(("Formula", SEVERAL.join(self.claims)))
+        return "\n".join(f"    {name}: {_escape(str(value))}" for name, value in fields)
+
+
+def read_heading(text: str) -> Heading | None:
+    """Return the heading in the first comment of a file, or None if the file has none.
+
+    Raises:
+        SpragueError: The heading has a field twice, or a value that no heading has.
+    """
+    comment = re.match(r"\s*\(\*.*?\*\)", text, re.DOTALL)
+    found: dict[str, str] = {}
+    for line in (comment[0] if comment else "").splitlines():
+        if field := _LINE.fullmatch(line.rstrip()):
+            if field[1] in found:
+                _refuse(f"one line '{field[1]}: …'", field[2])
+            found[field[1]] = field[2]
+    if "Rule" not in found:
+        return None
+    for name in ("Play", "Theorem"):
+        if name not in found:
+            _refuse(f"a line '{name}: …'", "none")
+    for value in found.values():
+        if len(value) > MOST_TEXT:
+            _refuse(f"lines of at most {MOST_TEXT:,} characters", f"{value[:60]}…")
+    kind, claim = _one_of(found, "Theorem", KINDS), found.get("Formula")
+    return Heading(
+        kind,
+        found["Rule"],
+        _one_of(found, "Play", PLAYS),
+        found.get("Digits", "2"),
+        split_claims(kind, claim) if claim is not None else (),
+        _number(found, "Values", MOST_VALUES),
+        _one_of(found, "Complete", ("yes", "no"), "no") == "yes",
+        _one_of(found, "Track", TRACKS, "number"),
+        _number(found, "Preperiod"),
+        _number(found, "Period"),
+        _one_of(found, "Least", ("yes", "no"), "no") == "yes",
+    )
+
+
+def _escape(text: str) -> str:
+    """Text for a comment of Coq, in which quotes and brackets with stars have a meaning."""
+    return " ".join(text.split()).replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+
+
+def _one_of(found: Mapping[str, str], name: str, values: tuple[str, ...], default: str = "") -> str:
+    value = found.get(name, default)
+    if value not in values:
+        _refuse(f"'{name}' to be one of {', '.join(values)}", repr(value))
+    return value
+
+
+def _number(found: Mapping[str, str], name: str, most: int = 10**9) -> int:
+    value = found.get(name, "0")
+    if not re.fullmatch(r"[0-9]{1,10}", value, re.ASCII) or int(value) > most:
+        _refuse(f"'{name}' to be a number up to {most:,}", repr(value))
+    return int(value)
+
+
+def _refuse(expected: str, got: str) -> NoReturn:
+    raise SpragueError(f"expected {expected} in the first comment of the file, got {got}")

@@ -1,0 +1,82 @@
+"""Names in Coq files: those of the library, and those under which a file speaks of the entries of a rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from sprague.coq.assistant import library_folder
+
+#: The files whose definitions are part of what theorems state.
+TRUSTED = ("Game.v", "Functions.v", "Columns.v", "Coded.v", "Heaps.v")
+
+_WORDS = """
+as at cofix else end exists exists2 fix for forall fun if in is let match return then using where with mod div Prop
+Set SProp Type N Z S O nat bool list option positive prod unit Some None true false nil cons pair True False I not
+and or iff eq eq_refl ex conj proj1 proj2 map nth app length seq nat_scope N_scope Z_scope fst snd C T X Y P0 P1 P2
+P4 P8 Q0 Q1 Q2 Q4 Q8 game set sets evidence checked checked_all without_moves misere p_positions grundy_values
+no_others grundy_function digits digit_words digit_words_ok weight plans theorems told atoms given words in_words
+words_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence Hint Choice
+Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
+"""
+#: Words of Coq, names of its library that files use, and names that files define: no entry of a rule has such a name.
+TAKEN = frozenset(_WORDS.split())
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_']*"
+_DEFINITION = re.compile(
+    rf"^ *(?:(?:Definition|Fixpoint|Inductive|Record|Lemma|Theorem|with|Notation|Scheme) +({_NAME}))", re.MULTILINE
+)
+_CONSTRUCTOR = re.compile(rf"(?:\||:=)\s*({_NAME})")
+_FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
+
+
+def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return names that Coq accepts, the same as in the rule if possible.
+
+    >>> identifiers(["a", "in", "a div 2", "Misere"])
+    ['a', 'in_', 'q', 'Misere_']
+    """
+    found: list[str] = []
+    # Files never define `value` or `power`; theorems about Grundy values bind them.
+    used = {*(TAKEN - {"power"}), *(library_names() - {"value"}), *taken}
+    for name in names:
+        known = name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) else "q"
+        while known in used:
+            known += "_"
+        used.add(known)
+        found.append(known)
+    return found
+
+
+@cache
+def library_names() -> frozenset[str]:
+    """Return all names that the trusted files define: functions, types, constructors, fields and notations."""
+    return frozenset(name for file in TRUSTED for name in defined_names((library_folder() / file).read_text("utf-8")))
+
+
+def defined_names(text: str) -> Iterator[str]:
+    """Return the names that a file of Coq defines, with constructors and fields.
+
+    >>> sorted(defined_names("Inductive play := Normal | Misere. Record r := Make { one : nat; two : bool }."))
+    ['Make', 'Misere', 'Normal', 'one', 'play', 'r', 'two']
+    """
+    for sentence in map(str.lstrip, re.split(r"\.(?=\s|$)", without_comments(text))):
+        for defined in _DEFINITION.finditer(sentence):
+            yield defined[1]
+        words = sentence.split()
+        if words and words[0] == "Inductive":
+            yield from (found[1] for found in _CONSTRUCTOR.finditer(re.sub(r"\([^()]*\)", " ", sentence)))
+        elif words and words[0] == "Record":
+            yield from (found[1] for found in re.finditer(rf":= *({_NAME}) *\{{", sentence))
+            yield from (found[1] for found in _FIELD.finditer(sentence))
+
+
+def without_comments(text: str) -> str:
+    """Return the text with its comments, which may be nested, as blanks. Lines keep their numbers."""
+    kept: list[str] = []
+    depth = 0
+    for part in re.split(r"(\(\*|\*\)|\n)", text):
+        depth += (part == "(*") - (part == "*)" and depth > 0)
+        kept.append(part if part == "\n" else " " if depth or part == "*)" else part)
+    return "".join(kept)

@@ -1,0 +1,221 @@
+"""Small positions on which Coq's form of a rule and of a formula is compared with an interpreter of the notation.
+
+The statement of a theorem is only as good as the translation of the rule into Coq's form. So Coq computes the options
+of small positions from its own definition (`coq/Options.v`, `heap_options` of `coq/Heaps.v`), and the members of the
+set among them. They are compared with the options that the rule has (`Ruleset.options`) and with the formula
+(`sprague.formulas.truth`), neither of which shares code with the translation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import factorial, prod
+
+import numpy as np
+
+from sprague.coq.rules import CoqRule
+from sprague.errors import NotVerified, SpragueError
+from sprague.formulas.truth import truth
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
+
+Position = tuple[int, ...]
+
+MOST_POSITIONS = 120
+MOST_WORK = 60_000  # conditions that Coq evaluates, about a second
+HEAPS = 13  # sizes of heaps, from 0 on
+VALUES = 4  # Grundy values, from 0 on, for each position
+LARGER = 3  # factor by which a bound of choices grows
+ATTEMPTS = 3  # bounds of choices that are tried
+
+_ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
+PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open Scope N_scope.\n"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A position, the options that it has by the rule, and the bound below which Coq tries the mover's choices."""
+
+    position: Position
+    options: frozenset[Position]
+    bound: int
+
+
+@dataclass(frozen=True)
+class Samples:
+    """The positions on which a rule is compared.
+
+    `canonical` makes positions equal that are the same, and `constant` is the largest number in the rule.
+    """
+
+    samples: tuple[Sample, ...]
+    canonical: Callable[[Sequence[int]], Position]
+    constant: int = 0
+    are_heaps: bool = False
+
+    @property
+    def question(self) -> str:
+        """The command by which Coq computes the options of all positions."""
+        if not self.samples:
+            return ""
+        if self.are_heaps:
+            heaps = "; ".join(str(sample.position[0]) for sample in self.samples)
+            return f"{PRINTING}Eval vm_compute in map (heap_options game) [{heaps}].\n"
+        pairs = "; ".join(f"({sample.bound}%nat, {listed(sample.position)})" for sample in self.samples)
+        return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
+
+    def compare(self, output: str) -> Samples:
+        """Compare the options that Coq has computed; return the samples for which choices were too few.
+
+        Raises:
+            NotVerified: Coq has an option that the rule does not have.
+        """
+        if not self.samples:
+            return self
+        (answer,) = read_answers(output)
+        if not isinstance(answer, list) or len(answer) != len(self.samples):
+            raise SpragueError(f"expected the options of {len(self.samples)} positions from Coq, got {output[:200]!r}")
+        left: list[Sample] = []
+        for sample, computed in zip(self.samples, answer, strict=True):
+            found = frozenset(self.canonical(option) for option in computed)
+            if more := sorted(found - sample.options):
+                raise NotVerified(self._difference(sample, more[0], "Coq's form of the rule", "the rule itself"))
+            if found != sample.options:
+                left.append(sample)
+        return replace(self, samples=tuple(left))
+
+    def larger(self) -> Samples:
+        """The same samples with larger bounds of choices."""
+        samples = (replace(one, bound=one.bound * LARGER + self.constant) for one in self.samples)
+        return replace(self, samples=tuple(samples))
+
+    def refuse(self) -> None:
+        """Raise `NotVerified` if samples are left for which Coq lacks options."""
+        for sample in self.samples:
+            option = min(sample.options)
+            raise NotVerified(self._difference(sample, option, "the rule itself", "Coq's form of the rule"))
+
+    def _difference(self, sample: Sample, option: Position, one: str, other: str) -> str:
+        return (
+            f"the rule was translated wrongly: {one} has a move from {sample.position} to {option} that {other} "
+            "does not have; please report this rule"
+        )
+
+
+def read_answers(output: str) -> Iterator[object]:
+    """Return the lists that Coq has computed, as lists of Python."""
+    for found in _ANSWER.finditer(output):
+        yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
+
+
+def listed(numbers: Sequence[int]) -> str:
+    return f"[{'; '.join(map(str, numbers))}]"
+
+
+def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
+    """Return small positions of a rule with their options."""
+
+    def canonical(entries: Sequence[int]) -> Position:
+        found = list(entries)
+        for block in rule.blocks:
+            for place, value in zip(block, sorted(entries[place] for place in block), strict=True):
+                found[place] = value
+        return tuple(found)
+
+    orders = prod(factorial(len(block)) for block in rule.blocks)
+    samples: list[Sample] = []
+    work = 0
+    for position in small_positions(rule):
+        options = frozenset(map(canonical, rule.options(position)))
+        bound = 2 + max([*position, *(entry for option in options for entry in option)], default=0)
+        work += orders * sum(bound ** len(move.choices) for move in coq_rule.moves)
+        if len(samples) == MOST_POSITIONS or (samples and work > MOST_WORK):
+            break
+        samples.append(Sample(position, options, bound))
+    return Samples(tuple(samples), canonical, max(map(int, re.findall(r"\d+", str(rule))), default=0))
+
+
+def small_positions(rule: Ruleset) -> Iterator[Position]:
+    """Return the positions of a rule, by the size of their largest entry above its least value."""
+    lowest = [rule.lowest(name) for name in rule.names]
+    for size in range(1, 100):
+        for heights in product(range(size), repeat=len(lowest)):
+            position = tuple(low + height for low, height in zip(lowest, heights, strict=True))
+            if max(heights) == size - 1 and rule.is_position(position):
+                yield position
+
+
+def sample_heaps(rule: Ruleset) -> Samples:
+    """Return the smallest heaps with their options, without empty heaps."""
+
+    def canonical(heaps: Sequence[int]) -> Position:
+        return tuple(sorted(heap for heap in heaps if heap))
+
+    samples = (Sample((n,), frozenset(map(canonical, rule.options((n,)))), 0) for n in range(HEAPS))
+    return Samples(tuple(samples), canonical, are_heaps=True)
+
+
+@dataclass(frozen=True)
+class Membership:
+    """Tuples of numbers, whether the formula of a set is true of each, and the set as Coq knows it."""
+
+    accepts: str
+    set_name: str
+    tuples: tuple[Position, ...]
+    expected: tuple[bool, ...]
+    claim: str
+
+    def question(self, source: str) -> str:
+        """The command by which Coq computes which tuples are in the set, whose name there is `source`."""
+        return f"Eval vm_compute in map ({self.accepts} {source}) [{'; '.join(map(listed, self.tuples))}].\n"
+
+    def compare(self, answer: object) -> None:
+        """Raise `NotVerified` if the formula and the set, as Coq computes it, differ."""
+        if not isinstance(answer, list) or len(answer) != len(self.tuples):
+            raise SpragueError(f"expected the members of a set from Coq, got {answer!r}")
+        for numbers, found, expected in zip(self.tuples, answer, self.expected, strict=True):
+            if found != expected:
+                verdicts = "true" if expected else "false", "is" if found else "is not"
+                raise NotVerified(
+                    f"the formula was translated wrongly: '{self.claim}' is {verdicts[0]} of {numbers}, "
+                    f"which {verdicts[1]} in the set that Coq has compared with it; please report this formula"
+                )
+
+
+def sample_claim(
+    rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
+) -> Membership | None:
+    """Return the tuples on which a formula is compared with its set; None if the formula cannot be evaluated.
+
+    `track` is what the automaton reads after the position: `number` or `power of two` for a Grundy function.
+    """
+    statement = Statement.read_claim(rule, claim)
+    try:
+        tuples = [
+            (*position, *last)
+            for position in positions
+            for last in ([()] if track is None else [(v if track == "number" else 2**v,) for v in range(VALUES)])
+        ]
+        expected = _verdicts(statement, tuples)
+    except SpragueError:
+        return None
+    return Membership(accepts, set_name, tuple(tuples), expected, claim)
+
+
+def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
+    """Whether a statement is true of each of the tuples, in some or in every order of piles that are alike."""
+    columns = np.array(tuples, dtype=np.int64).T
+    join = np.logical_and if statement.order is Order.EVERY else np.logical_or
+    found = np.full(len(tuples), statement.order is Order.EVERY)
+    for chosen in product(*(permutations(block) for block in statement.blocks)):
+        order = list(range(len(columns)))
+        for block, places in zip(statement.blocks, chosen, strict=True):
+            for place, other in zip(block, places, strict=True):
+                order[place] = other
+        named = {name: columns[place] for name, place in zip(statement.names, order, strict=True)}
+        found = join(found, np.broadcast_to(truth(statement.formula, named), found.shape))
+    return tuple(found.tolist())

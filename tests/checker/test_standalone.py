@@ -1,0 +1,72 @@
+"""The checker needs nothing but the standard library: it runs without the rest of Sprague, and as one zip file."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sprague.checker
+from tests.checker.samples import NIM, changed
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(sprague.checker.__file__).parent
+
+
+def test_the_checker_imports_the_standard_library_and_itself_only() -> None:
+    for file in PACKAGE.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                assert node.module is not None
+                assert node.module.split(".")[0] in sys.stdlib_module_names, file
+            if isinstance(node, ast.Import):
+                assert all(one.name.split(".")[0] in sys.stdlib_module_names for one in node.names), file
+
+
+@pytest.fixture
+def certificates(tmp_path: Path) -> list[str]:
+    files = {"true.json": NIM, "false.json": changed(NIM, "play", to="misere"), "broken.json": {"format": "x"}}
+    for name, content in files.items():
+        (tmp_path / name).write_text(json.dumps(content))
+    return [str(tmp_path / name) for name in files]
+
+
+def run(command: list[str], folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    # -I leaves out the environment and the current folder, -S installed packages.
+    return subprocess.run(
+        [sys.executable, "-I", "-S", *command, *arguments], cwd=folder, capture_output=True, text=True
+    )
+
+
+def check_program(command: list[str], folder: Path, certificates: list[str]) -> None:
+    true, false, broken = certificates
+    found = run(command, folder, true)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith(
+        "Verified: In normal play of (a, b) -> (u, b) where u < a any order, the P-positions"
+    )
+    assert [run(command, folder, file).returncode for file in (false, broken)] == [1, 2]
+    found = run(command, folder, "--json", true, false)
+    lines = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [line["verified"] for line in lines] == [True, False]
+    assert run(command, folder, "--steps", "0", true).returncode == 3
+
+
+def test_the_checker_runs_with_the_rest_of_the_package_removed(tmp_path: Path, certificates: list[str]) -> None:
+    alone = tmp_path / "alone" / "sprague"
+    shutil.copytree(PACKAGE, alone / "checker")
+    (alone / "__init__.py").write_text("")
+    path = f"import runpy, sys; sys.path.insert(0, {str(alone.parent)!r})"
+    start = f"{path}; runpy.run_module('sprague.checker', run_name='__main__')"
+    check_program(["-c", start], tmp_path, certificates)
+
+
+def test_the_checker_runs_as_one_zip_file(tmp_path: Path, certificates: list[str]) -> None:
+    target = tmp_path / "checker.pyz"
+    subprocess.run([sys.executable, ROOT / "packaging" / "build_checker.py", target], check=True, capture_output=True)
+    check_program([str(target)], tmp_path, certificates)

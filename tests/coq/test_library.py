@@ -1,0 +1,40 @@
+"""The library as a user of Coq gets it: all files are listed, and the package has the version of Sprague."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sprague.coq.assistant import library_files, library_folder
+from sprague.version import __version__
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_all_files_of_the_library_are_listed() -> None:
+    assert sorted(library_files()) == sorted(path.name for path in library_folder().glob("*.v"))
+
+
+def test_the_opam_package_has_the_version_of_sprague() -> None:
+    assert f'\nversion: "{__version__}"\n' in (ROOT / "coq-sprague.opam").read_text("utf-8")
+
+
+def test_no_file_of_the_library_admits_anything() -> None:
+    for name in library_files():
+        text = (library_folder() / name).read_text("utf-8")
+        for word in ("Admitted", "admit.", "Axiom", "Parameter ", "Conjecture", "Unset Guard", "bypass_check"):
+            assert word not in text, f"{word} in {name}"
+
+
+def test_the_documentation_counts_the_lines_that_have_to_be_trusted() -> None:
+    text = (ROOT / "docs" / "coq.md").read_text("utf-8")
+    counted = re.findall(r"\| `(src/sprague/coq/\w+\.py)` \| (\d+) \|", text)
+    assert len(counted) >= 15
+    for name, lines in counted:
+        assert len((ROOT / name).read_text("utf-8").splitlines()) == int(lines), name
+    parts = re.findall(r"\| `(coq/\w+\.v)` \| (\d+)–(\d+) \|", text)
+    assert f"together are {sum(int(last) - int(first) + 1 for _, first, last in parts)} lines" in text
+    for name, first, last in parts:
+        lines = (ROOT / name).read_text("utf-8").splitlines()
+        assert first == "1" or lines[int(first) - 1].startswith("(** * "), name
+        assert int(last) == len(lines) or lines[int(last)].startswith("(** * "), name
