@@ -12,9 +12,10 @@ from collections.abc import Iterator
 
 import sprague
 from measured import Cell, keep
+from sprague.certificates.kinds import FUNCTION, P_POSITIONS
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules import Ruleset
 from timing import best_of, compile_kernels
 

@@ -12,10 +12,10 @@ import pytest
 import sprague
 from sprague.automata.atoms import finite
 from sprague.automata.numeration import FIBONACCI
+from sprague.certificates.trees import read_rule
 from sprague.games import theorems
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.store import proof_of
-from sprague.rules.notation import parse
 from tests.documents import ROOT, text_of
 from tests.games.agreement import unordered
 from tests.oracle import Oracle
@@ -46,7 +46,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
 @pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-value-1", "wythoff-blocking-1", "wythoff-blocking-2"])
 def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
-    rule = parse(data["rule"])
+    rule = read_rule(data["rule"])
     proof = proof_of(data, rule)
     sides = (range(24), range(24), range(2))[: len(rule.names)]
     found: set[tuple[int, ...]] = set()
@@ -60,7 +60,7 @@ def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() 
     automata = []
     for name in ("wythoff-pass", "wythoff-value-1"):
         data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
-        proof = proof_of(data, parse(data["rule"]))
+        proof = proof_of(data)
         assert isinstance(proof, AutomatonProof)
         automata.append(proof.positions)
     with_a_pass, with_a_chip = automata
@@ -75,7 +75,7 @@ def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() 
 @pytest.mark.parametrize("name", ["chocolate-1", "chocolate-3", "chocolate-5", "triangle"])
 def test_bars_and_the_triangle_are_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
-    rule = parse(data["rule"])
+    rule = read_rule(data["rule"])
     proof, oracle = proof_of(data, rule), Oracle(rule.options)
     for position in filter(rule.is_position, product(range(9), range(9), range(13))):
         assert (position in proof) == (oracle.outcome(position) == "P"), position

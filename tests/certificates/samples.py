@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sprague.certificates.converting import convert
+from sprague.certificates.evidence import Automata
+from sprague.certificates.reading import read_certificate
+from sprague.certificates.trees import names_of
+from sprague.certificates.writing import read_claims, write_claim
+from sprague.rules.statements import POWER, VALUE
 
 FOLDER = Path(__file__).parent / "version_1"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -52,3 +58,14 @@ def changed(data: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     else:
         inner[place] = value
     return data
+
+
+def with_claim(data: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The certificate with another claim, given as text in the names of its rule, which is quoted."""
+    certificate = read_certificate({key: value for key, value in data.items() if key != "claims"})
+    track = certificate.evidence.track if isinstance(certificate.evidence, Automata) else None
+    rule = certificate.rule
+    claims = read_claims(rule, certificate.kind, text, track)
+    names = names_of(rule, [claim.formula for claim in claims], kept=[VALUE, POWER])
+    written = [write_claim(rule, claim, names, certificate.kind) for claim in claims]
+    return dict(data) | {"claims": written, "quotations": {**data.get("quotations", {}), "claims": text}}

@@ -16,6 +16,7 @@ from sprague.errors import SpragueWarning
 from sprague.proofs.kept import all_kept, find_kept
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
+from tests.certificates.samples import with_claim
 from tests.commands.running import printed, run
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -78,7 +79,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_edited_theorem_is_not_shown(kept: None) -> None:
     path = find_kept("1").path
-    path.write_text(path.read_text().replace('"claim": "a = b"', '"claim": "a = 2b"'))
+    path.write_text(json.dumps(with_claim(json.loads(path.read_text()), "a = 2b")))
     for way in (("show", NIM), ("export", NIM, "--format", "json")):
         with pytest.raises(SpragueError, match="'in some order: a = 2b' is refuted"):
             run("theorems", *way)
@@ -86,8 +87,9 @@ def test_an_edited_theorem_is_not_shown(kept: None) -> None:
 
 def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
     theorem = find_kept("1")
-    wordless = json.loads(theorem.path.read_text()) | {"claim": None}
-    theorem.path.write_text(json.dumps(wordless))
+    data = json.loads(theorem.path.read_text())
+    del data["claims"], data["quotations"]["claims"]
+    theorem.path.write_text(json.dumps(data))
     os.utime(theorem.path, (0, 0))
     shown = printed("theorems", "show", "1")
     assert "are exactly those of an automaton with 2 states.\n" in shown

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sprague.automata import atoms
-from sprague.automata.numeration import BINARY, numeration
+from sprague.automata.numeration import BINARY, numeration, recurrent
 from sprague.automata.plain import from_data
 from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
@@ -23,6 +23,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.translated_set import translate_set
 from sprague.rules.expressions import Expression
 from sprague.rules.notation import parse
+from tests.certificates.samples import with_claim
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 EXACT = "(a, b, c, d, e) -> (u, v, c, d, e) where u < a, v < b any order"
@@ -46,8 +47,9 @@ STAGES = (
 )  # fmt: skip
 def test_exact_nim_is_told_in_three_stages(file: str, program: str) -> None:
     data = json.loads((CERTIFICATES / file).read_text())
-    automaton = from_data(data["automaton"], len(data["tracks"]), numeration(data["numeration"]))
-    assert str(column_program(automaton, list(map(Expression.of, data["tracks"])))) == program
+    names = data["rule"]["piles"]
+    automaton = from_data(data["automaton"], len(names), recurrent(tuple(data["numeration"])))
+    assert str(column_program(automaton, list(map(Expression.of, names)))) == program
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
     assert proof.to_json()["words"] == proof.words()
     certificate = proof.certificate()
     assert verify(certificate).claim == proof.claim
-    wrong = {**certificate, "claim": proof.claim.replace("0 or 3", "0 or 2")}
+    wrong = with_claim(certificate, proof.claim.replace("0 or 3", "0 or 2"))
     with pytest.raises(NotVerified, match="is in the formula, but not in the set"):
         verify(wrong)
 

@@ -9,6 +9,7 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import BINARY
+from sprague.certificates.kinds import FUNCTION
 from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.discovery.functions import FunctionLesson
@@ -16,7 +17,7 @@ from sprague.discovery.writing import Writing
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.proofs.grundy import with_nim_pile
-from sprague.proofs.proof import FUNCTION, AutomatonProof
+from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.undecided import Undecided
 from tests.oracle import Oracle
 

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from sprague.certificates.trees import read_rule
 from sprague.discovery.wording import describe_set
 from sprague.discovery.wording.boxes import Box
 from sprague.discovery.wording.rotations import rotation_words
@@ -70,10 +71,10 @@ def test_a_set_that_turning_changes_has_no_such_words() -> None:
 
 def test_a_turn_may_compare_piles_by_the_golden_ratio() -> None:
     data = json.loads((ROOT / "docs" / "certificates" / "triangle.json").read_text(encoding="utf-8"))
-    rule = parse(data["rule"])
+    rule = read_rule(data["rule"])
     proof = proof_of(data, rule)
     assert isinstance(proof, AutomatonProof)
-    assert describe_set(rule, proof.positions, Limits(seconds=200)) == data["claim"]
+    assert describe_set(rule, proof.positions, Limits(seconds=200)) == data["quotations"]["claims"]
     golden = (1 + 5**0.5) / 2
     for position in product(range(30), repeat=3):
         turns = [position[by:] + position[:by] for by in range(3)]

@@ -131,7 +131,7 @@ def test_a_proof_and_its_certificate_say_the_order() -> None:
     found = prove(NIM, NOT_ONE)
     assert isinstance(found, Proof)
     said = f"in some order: {NOT_ONE}"
-    assert found.claim == found.certificate()["claim"] == said
+    assert found.claim == found.certificate()["quotations"]["claims"] == said
     assert found.statement() == f"the P-positions of nim:piles=3 are exactly, {said}"
     assert prove(NIM, said)
     every = prove(NIM, f"for every order: {NOT_ONE}")

@@ -160,10 +160,11 @@ def test_theorems_are_proved_and_their_certificates_verified(rule: sprague.Rules
     assert isinstance(refuted, Refutation)
     assert rule.is_position(refuted.counterexample)
     # Of another game the same set is no theorem.
-    for clause in (" positions where", " in a circle"):
+    for clause in ("positions", "circles"):
         if clause in certificate["rule"]:
+            other = {key: value for key, value in certificate["rule"].items() if key != clause}
             with pytest.raises(sprague.SpragueError):
-                verify(certificate | {"rule": certificate["rule"].split(clause)[0]})
+                verify(certificate | {"rule": other})
 
 
 def literal(position: Position, most: int) -> set[Position]:

@@ -15,6 +15,7 @@ from sprague import Limits, Proof, Refutation
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.automata.subsets import determinise
+from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
 from sprague.proofs.blocking import options_from, with_more_options
 from sprague.proofs.kernel_equation import check_kernel
@@ -162,7 +163,7 @@ def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
     changed = Expected(other)
     if any(changed.outcome(p) != expected.outcome(p) for p in positions_within(rule, limit=rule.floor + 8)):
         with pytest.raises(sprague.SpragueError):
-            sprague.verify({**certificate, "rule": str(other)})
+            sprague.verify({**certificate, "rule": write_rule(other)})
 
 
 def test_all_options_of_a_large_position_are_found_as_any_may_be_forbidden() -> None:

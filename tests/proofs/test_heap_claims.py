@@ -10,6 +10,7 @@ from sprague.proofs.heaps import HeapsProof
 from sprague.proofs.proof import Refutation
 from sprague.proofs.store import proof_of
 from sprague.proofs.undecided import Undecided
+from tests.certificates.samples import with_claim
 
 EVEN = "value = 0 and (n = 0 or n mod 2 = 1) or value = 1 and n > 0 and n mod 2 = 0"
 RISING = "value = (n - 1) div 3 and n > 0 or value = 0 and n = 0"
@@ -75,9 +76,9 @@ def test_a_certificate_with_another_claim_is_refused(other: str) -> None:
     found = sprague.prove("kayles", "n = 0")
     assert isinstance(found, HeapsProof)
     with pytest.raises(NotVerified, match="is another claim"):
-        sprague.verify(found.certificate() | {"claim": other})
+        sprague.verify(with_claim(found.certificate(), other))
     with pytest.raises(NotVerified, match="refuted"):
-        proof_of(found.certificate() | {"claim": other})
+        proof_of(with_claim(found.certificate(), other))
 
 
 @pytest.mark.parametrize(

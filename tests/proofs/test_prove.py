@@ -13,11 +13,12 @@ import sprague
 from sprague import SpragueError
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.certificates.kinds import FUNCTION, P_POSITIONS, VALUES
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.grundy import DEFINES, check_function
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, VALUES, AutomatonProof, Refutation
+from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
 from sprague.proofs.translate import translate
 from sprague.proofs.undecided import Undecided

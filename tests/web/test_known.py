@@ -83,7 +83,7 @@ def test_theorems_that_are_kept_are_listed_shown_and_found_by_their_positions(la
     shown = lab.get(f"/api/theorems/{digest}")
     assert shown["finding"]["kind"] == "proof"
     certificate = lab.ask("GET", f"/api/theorems/{digest[:12]}/certificate").json()
-    assert certificate["certificate"] == "sprague"
+    assert (certificate["format"], certificate["version"]) == ("sprague-certificate", 2)
     seen = lab.get("/api/seen", positions="0,1 2,2 3,3 4,4")["matches"]
     assert digest in [one["digest"] for one in seen]
     answer = lab.ask("GET", "/api/theorems/00000000")

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sprague.certificates.kinds import FUNCTION, HEAPS, KINDS, QUOTIENT, TOTALS, VALUES, WINDOW, WITHOUT_RANK
 from sprague.certificates.reading import is_version_1
 from sprague.certificates.values import read_list, read_object, read_text, read_word, refuse
-from sprague.certificates.writing import (
-    FORMAT,
-    FUNCTION,
-    HEAPS,
-    KINDS,
-    QUOTIENT,
-    TOTALS,
-    VALUES,
-    WINDOW,
-    WITHOUT_RANK,
-    CertificateData,
-    automata_evidence,
-    read_claims,
-    write_certificate,
-)
+from sprague.certificates.writing import FORMAT, CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.errors import SpragueError
 from sprague.rules.formula_notation import FormulaReader
 from sprague.rules.linear import Linear

@@ -36,6 +36,18 @@ from sprague.certificates.evidence import (
     read_totals,
     read_windows,
 )
+from sprague.certificates.kinds import (
+    FUNCTION,
+    HEAPS,
+    KINDS,
+    P_POSITIONS,
+    QUOTIENT,
+    SEVERAL,
+    TOTALS,
+    VALUES,
+    WINDOW,
+    WITHOUT_RANK,
+)
 from sprague.certificates.ranks import MoveLine, read_rank
 from sprague.certificates.trees import read_formula, read_linear, read_rule
 from sprague.certificates.values import (
@@ -49,20 +61,7 @@ from sprague.certificates.values import (
     refuse,
     shown,
 )
-from sprague.certificates.writing import (
-    FORMAT,
-    FUNCTION,
-    HEAPS,
-    KINDS,
-    P_POSITIONS,
-    QUOTIENT,
-    SEVERAL,
-    TOTALS,
-    VALUES,
-    VERSION,
-    WINDOW,
-    WITHOUT_RANK,
-)
+from sprague.certificates.writing import FORMAT, VERSION
 from sprague.errors import SpragueError, reason_of
 from sprague.rules.conditions import Formula
 from sprague.rules.linear import Linear

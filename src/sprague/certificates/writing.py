@@ -9,6 +9,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sprague.certificates.hints import write_hints
+from sprague.certificates.kinds import (
+    FUNCTION,
+    HEAPS,
+    P_POSITIONS,
+    QUOTIENT,
+    SEVERAL,
+    VALUES,
+    WINDOW,
+    WITH_AUTOMATA,
+    WITHOUT_RANK,
+)
 from sprague.certificates.names import Names
 from sprague.certificates.ranks import write_rank
 from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
@@ -22,13 +33,6 @@ from sprague.rules.statements import Order, Statement
 from sprague.version import __version__
 
 FORMAT, VERSION = "sprague-certificate", 2
-P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
-TOTALS, WINDOW, HEAPS, QUOTIENT = "totals", "window", "heaps", "misere-quotient"
-KINDS = (P_POSITIONS, VALUES, FUNCTION, TOTALS, WINDOW, HEAPS, QUOTIENT)
-WITH_AUTOMATA = (P_POSITIONS, VALUES, FUNCTION)
-WITHOUT_RANK = (HEAPS, QUOTIENT)  # kinds whose moves leave smaller heaps, so that play ends
-SEVERAL = " | "  # between the formulas of a quotation about several Grundy values
-
 CertificateData = dict[str, Any]  # the JSON object
 
 

@@ -98,8 +98,8 @@ def check(
 
 def _give_words(proof: Proof) -> bool:
     """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
+    from sprague.certificates.kinds import P_POSITIONS
     from sprague.proofs.kept import kept_about
-    from sprague.proofs.proof import P_POSITIONS
     from sprague.proofs.store import keep
 
     kept = kept_about(proof.game, proof.misere)

@@ -163,8 +163,8 @@ def _last_value(text: str | None) -> Values:
 
 
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
+    from sprague.certificates.kinds import FUNCTION, VALUES
     from sprague.proofs.kept import kept_about
-    from sprague.proofs.proof import FUNCTION, VALUES
     from sprague.show.theorem_text import explanations, theorem_lines
     from sprague.show.without_words import ways_to_see
 

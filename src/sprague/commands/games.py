@@ -48,8 +48,8 @@ def _print_below(console: Console, text: str) -> None:
 
 def _list_discovered(console: Console) -> None:
     """The theorems that were discovered and kept, as their files say."""
+    from sprague.certificates.kinds import P_POSITIONS
     from sprague.proofs.kept import all_kept
-    from sprague.proofs.proof import P_POSITIONS
 
     try:
         kept = all_kept()

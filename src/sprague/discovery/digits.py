@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
+from sprague.certificates.kinds import P_POSITIONS, VALUES
 from sprague.discovery.lessons import Lesson, positions_below, positions_with
 from sprague.discovery.reading import Reader
 from sprague.discovery.strategy import Question, Strategy, Way, doubling
@@ -22,7 +23,7 @@ from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.grundy import check_values
 from sprague.proofs.kernel_equation import Checked, check_kernel
-from sprague.proofs.proof import P_POSITIONS, VALUES, AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset

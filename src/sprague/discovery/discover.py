@@ -20,6 +20,7 @@ from typing import Literal
 
 from sprague import arguments
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.certificates.kinds import FUNCTION, SEVERAL
 from sprague.discovery.digits import Digits
 from sprague.discovery.functions import Functions
 from sprague.discovery.heaps import discover_heaps
@@ -33,7 +34,7 @@ from sprague.discovery.wording.functions import describe_function
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
-from sprague.proofs.proof import FUNCTION, SEVERAL, AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.conditions import Power

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
+from sprague.certificates.kinds import FUNCTION
 from sprague.discovery.digits import Digits, Tables
 from sprague.discovery.learning import Numbers
 from sprague.discovery.lessons import Lesson, positions_below
 from sprague.discovery.strategy import Question
 from sprague.proofs.grundy import check_function, with_nim_pile
 from sprague.proofs.kernel_equation import Checked
-from sprague.proofs.proof import FUNCTION, AutomatonProof, Proof
+from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate

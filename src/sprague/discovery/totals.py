@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.automata.numeration import Numeration
+from sprague.certificates.kinds import P_POSITIONS
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
 from sprague.discovery.lessons import agreeing_automaton
 from sprague.discovery.strategy import OneWay, Question
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import current
 from sprague.proofs.kernel_equation import check_kernel
-from sprague.proofs.proof import P_POSITIONS, AutomatonProof, Proof, TotalsProof
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof
 from sprague.proofs.totals import (
     Redistribution,
     check_totals,

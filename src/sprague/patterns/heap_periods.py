@@ -87,10 +87,10 @@ class HeapEvidence:
             "heaps": {
                 "preperiod": self.preperiod,
                 "period": self.period,
-                **({"saltus": self.saltus} if self.saltus else {}),
+                "saltus": self.saltus,
                 "values": self.values.tolist(),
                 "mask": space.mask if space else 0,
-                "turns": int(space.by_place) if space else 0,
+                "turns": bool(space and space.by_place),
             }
         }
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
+from sprague.certificates.writing import CertificateData, write_certificate
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
@@ -30,7 +31,6 @@ from sprague.patterns.vectors import Steps, Vector
 from sprague.patterns.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.breaking_rules import breakings, why_another_kind
-from sprague.rules.certificate import certificate_of
 from sprague.rules.labelled_moves import spell_out_moves
 from sprague.rules.ranks import Rank, WeightedSums
 from sprague.tables.search import why_endless
@@ -70,14 +70,20 @@ class Period:
         """By how much values rise with each period: g(n + period) = g(n) + saltus from the preperiod on."""
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
-    def certificate(self) -> dict[str, object]:
-        """The evidence as plain data, which `sprague verify` checks on its own.
+    def certificate(self) -> CertificateData:
+        """The certificate of the periods, a JSON object that `sprague verify` checks on its own.
 
         >>> find_period("subtraction-transfer:a=2,b=3,c=2").certificate()["kind"]
         'window'
         """
         evidence = self.evidence
-        return certificate_of(self.game, evidence.misere, evidence.rank, evidence.kind, evidence.to_json())
+        return write_certificate(
+            self.game,
+            kind=evidence.kind,
+            misere=evidence.misere,
+            evidence=evidence.to_json(),
+            rank=evidence.rank,
+        )
 
     @property
     def windows(self) -> tuple[Window, ...]:

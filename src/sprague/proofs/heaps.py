@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
+from sprague.certificates.kinds import HEAPS
 from sprague.errors import OutOfReach
 from sprague.patterns.heap_periods import HeapEvidence
 from sprague.patterns.heap_saltus import option_of_value
@@ -21,8 +22,6 @@ from sprague.rules.components import counted, replaced
 from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import Statement, after_verb
-
-HEAPS = "heaps"
 
 
 @dataclass(frozen=True, repr=False)

@@ -165,7 +165,8 @@ def known_theorem(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
     """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
-    from sprague.proofs.proof import FUNCTION, AutomatonProof
+    from sprague.certificates.kinds import FUNCTION
+    from sprague.proofs.proof import AutomatonProof
     from sprague.proofs.store import recall
 
     proof = recall(rule, misere, isinstance(values, int))

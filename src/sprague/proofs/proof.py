@@ -18,6 +18,8 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import picture_of
 from sprague.automata.plain import to_data
+from sprague.certificates.kinds import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
+from sprague.certificates.writing import CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.files import write_whole
 from sprague.formulas.column_reading import told_columns
 from sprague.formulas.truth import value
@@ -29,16 +31,12 @@ from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
 from sprague.rules.alternatives_prose import alternatives_sentences
-from sprague.rules.certificate import certificate_of
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.column_prose import program_sentences
 from sprague.rules.positions import Position, say_position
+from sprague.rules.ranks import Rank
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Statement, after_verb
-
-P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
-TOTALS, WINDOW = "totals", "window"
-SEVERAL = " | "  # between the formulas of a claim about several Grundy values
+from sprague.rules.statements import POWER, VALUE, Statement, after_verb
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,11 +124,28 @@ class Proof(ABC):
             "effort": self.effort(),
         }
 
-    def certificate(self) -> dict[str, object]:
-        """The proof as plain data, which `sprague verify` checks on its own."""
-        rank = self.game.rank
-        assert rank is not None
-        return certificate_of(self.game, self.misere, rank, self.kind, self.evidence(), self.claim)
+    @property
+    def rank(self) -> Rank | None:
+        """A number that falls with every move, which shows that play ends."""
+        return self.game.rank
+
+    @property
+    def track(self) -> str | None:
+        """The name of the Grundy value in a claim about the Grundy function, `value` or `power`."""
+        return None
+
+    def certificate(self) -> CertificateData:
+        """The certificate of the proof, a JSON object that `sprague verify` checks on its own."""
+        claims = [] if self.claim is None else read_claims(self.game, self.kind, self.claim, self.track)
+        return write_certificate(
+            self.game,
+            kind=self.kind,
+            misere=self.misere,
+            evidence=self.evidence(),
+            rank=self.rank,
+            claims=claims,
+            quoted=self.claim,
+        )
 
     def to_coq(self) -> str:
         """A file of Coq that states the theorem and proves it; what cannot be told to Coq yet is refused."""
@@ -219,13 +234,12 @@ class AutomatonProof(Proof):
         return f"{self.automata[0].numeration}, {states} states, {self.pairs:,} pairs compared"
 
     def evidence(self) -> dict[str, object]:
-        found: dict[str, object] = {"numeration": self.automata[0].numeration.name, "tracks": list(self.game.names)}
-        if self.what == VALUES:
-            return {**found, "automata": [to_data(automaton) for automaton in self.automata]}
-        if self.what == FUNCTION:
-            found["tracks"] = [*self.game.names, "power" if self.by_power else "value"]
-            found["value"] = "power of two" if self.by_power else "number"
-        return {**found, "automaton": to_data(self.automata[0])}
+        digits = self.automata[0].numeration.recurrence
+        return automata_evidence(digits, [to_data(automaton) for automaton in self.automata], self.what, self.track)
+
+    @property
+    def track(self) -> str | None:
+        return (POWER if self.by_power else VALUE) if self.what == FUNCTION else None
 
 
 @dataclass(frozen=True, repr=False)
@@ -314,8 +328,9 @@ class WindowProof(Proof):
     def evidence(self) -> dict[str, object]:
         return self.period.evidence.to_json()
 
-    def certificate(self) -> dict[str, object]:
-        return self.period.certificate()
+    @property
+    def rank(self) -> Rank | None:
+        return self.period.evidence.rank
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sprague import arguments
 from sprague.automata.automaton import Automaton
+from sprague.certificates.kinds import FUNCTION, P_POSITIONS, SEVERAL, VALUES
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
@@ -15,7 +16,7 @@ from sprague.proofs.heap_claims import decide_about_sums
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.moves import domain
 from sprague.proofs.numerations import numeration_for
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, SEVERAL, VALUES, AutomatonProof, Decision, Refutation
+from sprague.proofs.proof import AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.translated_set import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided

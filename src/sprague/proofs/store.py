@@ -21,6 +21,7 @@ from sprague.automata.plain import from_data
 from sprague.certificates import evidence
 from sprague.certificates.converting import convert
 from sprague.certificates.evidence import Automata
+from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.reading import Certificate, is_version_1, read_certificate
 from sprague.certificates.trees import write_formula, write_rule
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
@@ -30,21 +31,9 @@ from sprague.games import game
 from sprague.patterns.heap_periods import heaps_to_check
 from sprague.patterns.periods import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
-from sprague.proofs.heaps import HEAPS, HeapsProof, prove_period
+from sprague.proofs.heaps import HeapsProof, prove_period
 from sprague.proofs.kernel_equation import check_kernel
-from sprague.proofs.proof import (
-    FUNCTION,
-    P_POSITIONS,
-    SEVERAL,
-    TOTALS,
-    VALUES,
-    WINDOW,
-    AutomatonProof,
-    Proof,
-    Refutation,
-    TotalsProof,
-    WindowProof,
-)
+from sprague.proofs.proof import AutomatonProof, Proof, Refutation, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
 from sprague.proofs.store_folder import is_kept, kept_since, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of

@@ -10,12 +10,12 @@ from functools import cached_property
 import numpy as np
 
 from sprague.arguments import whole
+from sprague.certificates.kinds import QUOTIENT
+from sprague.certificates.writing import CertificateData, write_certificate
 from sprague.errors import SpragueError
 from sprague.quotients.monoids import Marked, Word
 from sprague.quotients.repeating import Repeat
 from sprague.rules import Ruleset
-from sprague.rules.certificate import certificate_of
-from sprague.rules.ranks import WeightedSums
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 HEAPS_SHOWN = 100  # with their elements, of which JSON has all
@@ -192,8 +192,8 @@ class Quotient:
         is_group = z in least and a not in least and bool((squares == z).all())
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
-    def certificate(self) -> dict[str, object]:
-        """What `sprague verify` checks: the products with generators, the P-elements, and the element of each heap."""
+    def certificate(self) -> CertificateData:
+        """The certificate: the products with generators, the P-elements, and the element of each heap."""
         if self.rule is None:
             raise SpragueError(f"expected the quotient of a rule, got that of {self.game}, which has no certificate")
         evidence = {
@@ -202,8 +202,7 @@ class Quotient:
             "heaps": list(self.marked.heaps),
             "repeat": {"start": self.repeat.start, "period": self.repeat.period} if self.repeat else None,
         }
-        chips = WeightedSums.chips(self.rule)
-        return certificate_of(self.rule, True, chips, "misere-quotient", {"quotient": evidence})
+        return write_certificate(self.rule, kind=QUOTIENT, misere=True, evidence={"quotient": evidence})
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -6,10 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, TOTALS, VALUES, WINDOW
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
-from sprague.proofs.heaps import HEAPS
 from sprague.proofs.kept import Kept
-from sprague.proofs.proof import FUNCTION, P_POSITIONS, TOTALS, VALUES, WINDOW, Proof
+from sprague.proofs.proof import Proof
 from sprague.rules.formula_latex import name_latex
 from sprague.rules.ranks import WeightedSums
 from sprague.show.theorem_latex import definitions, escaped, statement, table

@@ -7,8 +7,9 @@ from itertools import product
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import drawn_states
+from sprague.certificates.kinds import FUNCTION, SEVERAL, VALUES
 from sprague.proofs.heaps import HeapsProof
-from sprague.proofs.proof import FUNCTION, SEVERAL, VALUES, AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.column_prose import program_sentences

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def ways_to_see(proof: Proof, certificate: Path | None) -> Iterator[str]:
     """Commands that show the automaton of a proof without words, and how it may get words."""
-    from sprague.proofs.proof import P_POSITIONS, AutomatonProof
+    from sprague.certificates.kinds import P_POSITIONS
+    from sprague.proofs.proof import AutomatonProof
 
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or proof.kind != P_POSITIONS:
         return

@@ -81,8 +81,8 @@ def with_digits(text: str) -> Measure:
 
 
 def digest(proof: Proof) -> str:
-    """A digest of what a certificate proves and how; of the rule, not of names and words."""
-    data = {key: value for key, value in proof.certificate().items() if key not in ("made by", "game", "claim")}
+    """A digest of what a certificate proves and how: of the rule and the evidence, not of claims and quotations."""
+    data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
