@@ -214,7 +214,7 @@ def test_a_formula_that_is_nested_too_deeply_has_no_tree() -> None:
     formula: Formula = parse_formula("a = b", NAMES)
     for number in range(300):
         formula = Exists(f"n{number}", formula)
-    assert "at most 200 levels of nesting" in message_of(lambda: write_formula(formula))
+    assert "at most 100 levels of nesting" in message_of(lambda: write_formula(formula))
 
 
 # Trees that other programs write

@@ -10,7 +10,7 @@ from sprague.errors import SpragueError
 
 LARGEST_NUMBER = 10**30  # absolute value of a number in a term
 LARGEST_NATURAL = 2**63 - 1  # any other number
-DEEPEST = 200  # levels of lists and objects in a tree
+DEEPEST = 100  # levels of lists and objects in a tree
 LONGEST_TEXT = 100_000  # characters of a quotation, as many as a rule may have
 
 Tree = Any  # a JSON value: an integer, a text, a list or an object

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sprague.certificates.hints import write_hints
 from sprague.certificates.kinds import (
     FUNCTION,
     HEAPS,
@@ -17,7 +16,6 @@ from sprague.certificates.kinds import (
     SEVERAL,
     VALUES,
     WINDOW,
-    WITH_AUTOMATA,
     WITHOUT_RANK,
 )
 from sprague.certificates.names import Names
@@ -88,8 +86,6 @@ def write_certificate(
         found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
     elif kind == QUOTIENT and (repeat := found["quotient"]["repeat"]) is not None:
         found["quotient"] = {**found["quotient"], "repeat": {**repeat, "moves": write_breakings(rule)}}
-    elif kind in WITH_AUTOMATA and (hints := write_hints(rule, names)) is not None:
-        found["hints"] = {"moves": hints}
     return found
 
 
