@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "certificates": [*GROUND, "rules", "formulas", "certificates"],
     "automata": [*GROUND, "compiling", "automata"],
     "checker": [*GROUND, "rules", "checker"],
-    "coq": [*GROUND, "rules", "formulas", "automata", "proofs", "coq"],
+    "coq": [*GROUND, "rules", "formulas", "certificates", "automata", "proofs", "coq"],
     "proofs": [room for room in ROOMS[: ROOMS.index("proofs") + 1] if room != "checker"],
 }
 #: A name in a certificate means what it means in the catalogue; one file of the checker looks there.
