@@ -12,10 +12,10 @@ from typing import Any
 
 from sprague.automata.numeration import Numeration, recurrent
 from sprague.certificates.evidence import Automata, Heaps, Totals, Windows
+from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, VALUES
 from sprague.certificates.reading import Certificate as Read
 from sprague.certificates.reading import load_json
 from sprague.certificates.reading import read_certificate as read_version_2
-from sprague.certificates.writing import FUNCTION, HEAPS, P_POSITIONS, VALUES
 from sprague.coq.dfa import Automaton
 from sprague.rules.linear import Linear
 from sprague.rules.ranks import Pairs, WeightedSums
