@@ -49,12 +49,10 @@ from sprague.certificates.kinds import (
     WITHOUT_RANK,
 )
 from sprague.certificates.ranks import MoveLine, read_rank
-from sprague.certificates.trees import read_formula, read_linear, read_rule
+from sprague.certificates.trees import read_formula, read_rule
 from sprague.certificates.values import (
     Tree,
-    check_depth,
     read_list,
-    read_name,
     read_object,
     read_text,
     read_word,
@@ -63,8 +61,6 @@ from sprague.certificates.values import (
 )
 from sprague.certificates.writing import FORMAT, VERSION
 from sprague.errors import SpragueError, reason_of
-from sprague.rules.conditions import Formula
-from sprague.rules.linear import Linear
 from sprague.rules.ranks import Rank
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE, Order, Statement
@@ -75,31 +71,15 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 COMMON = ("format", "version", "kind", "rule", "play")
 EVIDENCE: Mapping[str, tuple[tuple[str, ...], Callable[[Tree, Ruleset], Evidence]]] = {
     P_POSITIONS: (("numeration", "automaton"), read_p_positions),
-    VALUES: (("numeration", "automata", "complete"), read_grundy_values),
+    VALUES: (("numeration", "automata"), read_grundy_values),
     FUNCTION: (("numeration", "automaton", "track"), read_grundy_function),
     TOTALS: (("totals",), read_totals),
     WINDOW: (("window",), read_windows),
     HEAPS: (("heaps",), read_heaps),
     QUOTIENT: (("quotient",), read_quotient),
 }
+OPTIONAL: Mapping[str, tuple[str, ...]] = {VALUES: ("claims", "complete"), QUOTIENT: ()}
 ORDERS = {"some": Order.SOME, "every": Order.EVERY}
-
-
-@dataclass(frozen=True)
-class SumHint:
-    """A new name for a sum of entries."""
-
-    name: str
-    term: Linear
-
-
-@dataclass(frozen=True)
-class MoveHint:
-    """How a checker may evaluate a move: its condition in other words, sums with names, an order of elimination."""
-
-    where: Formula | None = None
-    sums: tuple[SumHint, ...] = ()
-    order: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +98,6 @@ class Certificate:
     lines: tuple[MoveLine, ...] = ()
     claims: tuple[Statement, ...] = ()
     quotations: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    hints: tuple[MoveHint | None, ...] = ()
 
     @property
     def play(self) -> str:
@@ -190,7 +169,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     kind = read_word(data.get("kind"), "kind", KINDS)
     keys, read_evidence = EVIDENCE[kind]
     needed = (*COMMON, *keys, *(() if kind in WITHOUT_RANK else ("rank",)))
-    read_object(dict(data), "the certificate", needed, ("claims", "quotations", "hints"))
+    read_object(dict(data), "the certificate", needed, ("quotations", *OPTIONAL.get(kind, ("claims",))))
     play = read_word(data["play"], "play", ("normal", "misere"))
     rule = read_rule(data["rule"])
     _check_kind(kind, play, rule)
@@ -205,7 +184,6 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
         lines,
         _read_claims(data["claims"], kind, rule, evidence) if "claims" in data else (),
         _read_quotations(data.get("quotations", {})),
-        _read_hints(data["hints"], rule) if "hints" in data else (),
     )
 
 
@@ -260,8 +238,6 @@ def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
 
 
 def _read_claims(value: Tree, kind: str, rule: Ruleset, evidence: Evidence) -> tuple[Statement, ...]:
-    if kind == QUOTIENT:
-        raise SpragueError(f"not a certificate: claims: the kind {QUOTIENT} has no claims")
     sets = len(evidence.automata) if isinstance(evidence, Automata) else 1
     claims = read_list(value, "claims", sets, sets)
     return tuple(_read_claim(claim, kind, rule, evidence, f"claims[{number}]") for number, claim in enumerate(claims))
@@ -284,38 +260,3 @@ def _read_claim(value: Tree, kind: str, rule: Ruleset, evidence: Evidence, where
 def _read_quotations(value: Tree) -> Mapping[str, str]:
     read_object(value, "quotations", (), QUOTATIONS)
     return MappingProxyType({key: read_text(text, f"quotations.{key}") for key, text in value.items()})
-
-
-def _read_hints(value: Tree, rule: Ruleset) -> tuple[MoveHint | None, ...]:
-    read_object(value, "hints", (), ("moves",))
-    if "moves" not in value:
-        return ()
-    moves = rule.written.moves
-    hints = read_list(value["moves"], "hints.moves", len(moves), len(moves))
-    return tuple(
-        None if hint is None else _read_hint(hint, rule, move.choices(rule.names), f"hints.moves[{number}]")
-        for number, (hint, move) in enumerate(zip(hints, moves, strict=True))
-    )
-
-
-def _read_hint(value: Tree, rule: Ruleset, choices: tuple[str, ...], where: str) -> MoveHint:
-    read_object(value, where, (), ("where", "sums", "order"))
-    check_depth(value, where)
-    entries, known = frozenset(rule.names), frozenset((*rule.names, *choices))
-    sums: list[SumHint] = []
-    for number, hint in enumerate(read_list(value.get("sums", []), f"{where}.sums")):
-        place = f"{where}.sums[{number}]"
-        read_object(hint, place, ("name", "term"))
-        name, term = read_name(hint["name"], f"{place}.name"), read_linear(hint["term"], entries, f"{place}.term")
-        if name in known or name in (one.name for one in sums):
-            refuse(f"{place}.name", "a new name", name)
-        if term.constant or min((factor for _, factor in term.coefficients), default=0) < 1:
-            refuse(f"{place}.term", "a sum of positive multiples of entries", hint["term"])
-        sums.append(SumHint(name, term))
-    eliminated = (*choices, *(one.name for one in sums))
-    order = []
-    for number, group in enumerate(read_list(value.get("order", []), f"{where}.order")):
-        place = f"{where}.order[{number}]"
-        order.append(tuple(read_word(name, place, eliminated) for name in read_list(group, place, 1)))
-    condition = read_formula(value["where"], known, f"{where}.where") if "where" in value else None
-    return MoveHint(condition, tuple(sums), tuple(order))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sprague.certificates.hints import write_hints
 from sprague.certificates.kinds import (
     FUNCTION,
     HEAPS,
@@ -17,12 +16,12 @@ from sprague.certificates.kinds import (
     SEVERAL,
     VALUES,
     WINDOW,
-    WITH_AUTOMATA,
     WITHOUT_RANK,
 )
 from sprague.certificates.names import Names
 from sprague.certificates.ranks import write_rank
 from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
+from sprague.certificates.values import LONGEST_TEXT
 from sprague.errors import SpragueError
 from sprague.rules.breaking_rules import need_breakings
 from sprague.rules.conditions import FALSE, Not, all_of
@@ -80,7 +79,7 @@ def write_certificate(
     if claims:
         found["claims"] = [write_claim(rule, claim, names, kind) for claim in claims]
     quotations = {"program": f"sprague {__version__}", "game": rule.name, "claims": quoted}
-    found["quotations"] = {key: text for key, text in quotations.items() if text}
+    found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
         found["window"] = {**found["window"], "steps": write_steps(rule, names)}
@@ -88,8 +87,6 @@ def write_certificate(
         found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
     elif kind == QUOTIENT and (repeat := found["quotient"]["repeat"]) is not None:
         found["quotient"] = {**found["quotient"], "repeat": {**repeat, "moves": write_breakings(rule)}}
-    elif kind in WITH_AUTOMATA and (hints := write_hints(rule, names)) is not None:
-        found["hints"] = {"moves": hints}
     return found
 
 
@@ -124,7 +121,7 @@ def automata_evidence(
     """The evidence of a kind with automata, each given as its transitions and accepting states."""
     digits = list(numeration)
     if kind == VALUES:
-        return {"numeration": digits, "automata": list(automata), "complete": False}
+        return {"numeration": digits, "automata": list(automata)}
     (automaton,) = automata
     return {"numeration": digits, "automaton": automaton, **({"track": track} if kind == FUNCTION else {})}
 
