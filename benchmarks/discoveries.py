@@ -19,7 +19,7 @@ from math import prod
 from pathlib import Path
 
 import sprague
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules import Ruleset

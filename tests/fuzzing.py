@@ -26,8 +26,8 @@ from types import FunctionType
 
 from sprague.automata.numeration import numeration
 from sprague.automata.walnut import from_walnut, to_walnut
-from sprague.checker import verify
-from sprague.checker.reading import load as load_certificate
+from sprague.certificates.reading import load_json as load_certificate
+from sprague.certificates.verification import verify
 from sprague.coq.sentences import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError

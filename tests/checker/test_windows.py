@@ -89,7 +89,8 @@ def test_a_true_window_is_verified(name: str) -> None:
 
 def test_the_theorem_has_periods_and_the_example_of_an_error_is_a_position() -> None:
     assert verify(certificate("preperiod")).theorem.endswith(
-        "in Grundy values, x has period 4 from 4 on, y has period 6 from 0 on; the periods and preperiods are the least."
+        "in Grundy values, x has period 4 from 4 on, y has period 6 from 0 on; "
+        "the periods and preperiods are the least."
     )
     assert "y does not matter" in verify(certificate("idle")).theorem
     wrong = changed(certificate("cookies"), edit("window/windows/0/values/1/1", 3))

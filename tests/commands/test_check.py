@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
 from tests.commands.running import run

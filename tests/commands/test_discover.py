@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import sprague
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
 

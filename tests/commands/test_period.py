@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from tests.commands.running import printed
 

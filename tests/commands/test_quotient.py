@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 
 KAYLES = "The misère quotient of 0.77 for all heaps (period 12 from heap 71 on) has 40 elements, 9 of them P: wild."

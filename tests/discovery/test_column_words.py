@@ -10,7 +10,7 @@ import pytest
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration, recurrent
 from sprague.automata.plain import from_data
-from sprague.checker.certificates import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.discovery.wording import describe_set
 from sprague.discovery.wording.column_words import column_program

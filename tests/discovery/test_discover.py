@@ -17,7 +17,7 @@ import sprague
 from sprague import limits as watching
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery import digits, totals
 from sprague.discovery.discover import discover, numerations_for
 from sprague.discovery.learning import Numbers

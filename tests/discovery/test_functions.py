@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.automata.numeration import BINARY
 from sprague.certificates.kinds import FUNCTION
-from sprague.checker.certificates import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.discovery.functions import FunctionLesson
 from sprague.discovery.writing import Writing

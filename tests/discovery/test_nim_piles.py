@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from sprague.automata.numeration import BINARY
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.discover import DEFAULT, discover
 from sprague.discovery.nim_piles import BesideNim, find_nim_pile
 from sprague.discovery.strategy import Question

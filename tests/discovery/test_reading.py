@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery import reading
 from sprague.discovery.digits import Digits
 from sprague.discovery.discover import DEFAULT, discover

@@ -9,7 +9,7 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import numeration
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.suggestions import suggested
 from sprague.proofs.proof import AutomatonProof
 from tests.oracle import Oracle

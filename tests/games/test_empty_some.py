@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.games import game

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.store import keep, recall
 from sprague.rules import parse

@@ -3,7 +3,7 @@
 import pytest
 
 import sprague
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.formulas.truth import truth
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN

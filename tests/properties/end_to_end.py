@@ -31,7 +31,7 @@ from typer.testing import CliRunner
 
 import sprague
 from sprague import compiling
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from sprague.coq.checking import verify_by_coq
 from sprague.coq.terms import NotCovered

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, base
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
+from sprague.certificates.trees import write_formula
+from sprague.checker.automata import Relations, Variable
+from sprague.checker.errors import Budget
 from sprague.checker.formulas import Translation
+from sprague.checker.numeration import Numeration
+from sprague.checker.trees import TreeReader
 from sprague.discovery.wording.column_words import column_program
 from sprague.formulas.truth import truth
 from sprague.proofs.translate import translate
@@ -21,7 +24,7 @@ from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
 from tests.properties.rules import examples
 
-DIGITS = {0: Digits.of("fibonacci"), 2: Digits.of("2"), 3: Digits.of("3")}
+DIGITS = {0: Numeration((1, 1)), 2: Numeration((2,)), 3: Numeration((3,))}
 STAGES, GROUPS = ("start", "second", "third"), ("piles", "X")
 
 
@@ -68,9 +71,11 @@ def test_all_ways_to_read_a_program_agree(program: ColumnProgram) -> None:
     assert np.asarray(truth(program, arrays)).tolist() == single
     automaton = translate(program, names, base(program.base) if program.base else FIBONACCI)
     assert [numbers in automaton for numbers in tuples] == single
-    told = Translation(DIGITS[program.base], Budget.of()).relation(program)
-    assert told.names == tuple(names)
-    assert [told.dfa.contains(numbers, DIGITS[program.base]) for numbers in tuples] == single
+    relations = Relations(DIGITS[program.base], Budget())
+    variables = [Variable(name) for name in names]
+    tree = TreeReader().formula(write_formula(program))
+    found = Translation(relations).relation(tree, dict(zip(names, variables, strict=True)))
+    assert [relations.contains(found, dict(zip(variables, numbers, strict=True))) for numbers in tuples] == single
 
 
 @st.composite

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.checker import verify
+from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
 from sprague.errors import SpragueError

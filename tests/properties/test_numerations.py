@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sprague.automata.atoms import linear, residue
 from sprague.automata.exploring import COMPARE
 from sprague.automata.numeration import Numeration, recurrent
-from sprague.checker.digits import Digits
+from sprague.checker.numeration import read_numeration
 from sprague.errors import SpragueError
 from tests.properties.rules import examples
 
@@ -31,7 +31,7 @@ NUMBERS = st.integers(0, 60) | st.integers(0, 10**40)
 @examples(60)
 @given(numerations(), st.lists(NUMBERS, min_size=1, max_size=5))
 def test_numbers_come_back_and_are_written_in_order(digits: Numeration, numbers: list[int]) -> None:
-    checker = Digits.of(digits.name)
+    checker = read_numeration(list(digits.recurrence))
     length = max(digits.write(number).size for number in numbers) + 1
     words = sorted((digits.write(number, length).tolist(), number) for number in numbers)
     assert [number for _, number in words] == sorted(numbers)

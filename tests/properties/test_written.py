@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 import sprague
 from sprague.automata.numeration import BINARY
-from sprague.checker import verify
-from sprague.checker.budget import Budget
-from sprague.checker.digits import Digits
+from sprague.certificates.trees import write_formula
+from sprague.certificates.verification import verify
+from sprague.checker.automata import Relations, Variable
+from sprague.checker.errors import Budget
+from sprague.checker.errors import OutOfReach as OutOfTheCheckersReach
 from sprague.checker.formulas import Translation
+from sprague.checker.numeration import Numeration
+from sprague.checker.trees import TreeReader
 from sprague.discovery.discover import discover
 from sprague.errors import OutOfReach
 from sprague.formulas.truth import truth
@@ -112,12 +116,15 @@ def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) 
         return  # which binary digits do not show
     automaton = translate(formula, ("a", "b"), BINARY)
     assert [(values["a"], values["b"]) in automaton for values in grid] == expected
+    relations = Relations(Numeration((2,)), Budget())
+    variables = {name: Variable(name) for name in "ab"}
     try:
-        relation = Translation(Digits.of("2"), Budget.of()).relation(formula)
-    except OutOfReach:
+        tree = TreeReader().formula(write_formula(formula))
+        relation = Translation(relations).relation(tree, variables)
+    except OutOfTheCheckersReach:
         event("out of reach")
         return
-    found = [relation.dfa.contains([values[name] for name in relation.names], Digits.of("2")) for values in grid]
+    found = [relations.contains(relation, {variables[name]: values[name] for name in "ab"}) for values in grid]
     assert found == expected
 
 
