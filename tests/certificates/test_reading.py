@@ -83,7 +83,8 @@ WRONG: list[tuple[str, str, object, str]] = [
     ("nim-2", "automaton.accepting", [0, 0], "automaton.accepting: expected each state once"),
     ("nim-2", "automaton.accepting", [2], "automaton.accepting[0]: expected an integer"),
     ("nim-2", "automaton.names", [], "automaton: unknown key 'names'"),
-    ("nim-2", "hints", {"moves": [None]}, "unknown key 'hints'"),
+    ("nim-2", "hints", {}, "unknown key 'hints'"),
+    ("nim-2", "complete", True, "unknown key 'complete'"),
     ("subtraction-values", "play", "misere", 'play: expected "normal" for the kind grundy-values'),
     ("subtraction-values", "complete", 1, "complete: expected true or false, got 1"),
     ("subtraction-values", "automata", [], "automata: expected 1 to 100 items"),
@@ -114,7 +115,7 @@ WRONG: list[tuple[str, str, object, str]] = [
     ("kayles-quotient", "quotient.p", [99], "quotient.p[0]: expected an integer"),
     ("kayles-quotient", "quotient.heaps", [], "quotient.heaps: expected at least 1 items"),
     ("kayles-quotient", "quotient.repeat", {"start": 1}, "quotient.repeat: the key 'period' is missing"),
-    ("kayles-quotient", "claims", [], "claims: the kind misere-quotient has no claims"),
+    ("kayles-quotient", "claims", [], "unknown key 'claims'"),
     ("wythoff-blocking-1", "play", "misere", "rule.block: expected 0, except for P-positions in normal play"),
 ]
 

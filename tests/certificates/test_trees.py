@@ -26,7 +26,7 @@ from sprague.errors import SpragueError
 from sprague.formulas.truth import truth
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.column_programs import ColumnProgram
-from sprague.rules.conditions import Exists, Formula
+from sprague.rules.conditions import Chain, Exists, Formula, Junction, Member
 from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.ranks import NO_RANK
@@ -165,12 +165,12 @@ def test_a_column_program_has_this_tree() -> None:
             "numeration": [3],
             "stages": [
                 {
-                    "name": "odd_1",
+                    "name": "odd",
                     "ends": False,
                     "lines": [
                         {
                             "guard": [{"count": [1], "digit": None, "group": "x", "modulus": None}],
-                            "to": "odd_1",
+                            "to": "odd",
                             "last": False,
                             "regroup": [{"digit": 1, "from": "x", "to": "free"}],
                         },
@@ -217,6 +217,18 @@ def test_a_formula_that_is_nested_too_deeply_has_no_tree() -> None:
     assert "at most 100 levels of nesting" in message_of(lambda: write_formula(formula))
 
 
+def test_long_lists_are_written_as_several() -> None:
+    numbers = tuple(range(0, 5001, 2))
+    tree = write_formula(Member(Expression.of("a"), numbers))
+    assert [tree[0], *(part[0] for part in tree[1:])] == ["or", "in", "in", "in"]
+    parts = tuple(Chain.of(Linear.of("a"), "!=", Linear.of(number)) for number in range(1001))
+    tree = write_formula(Junction("and", parts))
+    assert [len(part) for part in tree[1:]] == [1001, 2]
+    for number in (0, 7, 4998, 5000, 5002):
+        assert truth(read_formula(tree, {"a"}), {"a": number}) == (number > 1000)
+    assert write_formula(read_formula(tree, {"a"})) == [tree[0], tree[1], tree[2][1]]
+
+
 # Trees that other programs write
 
 
@@ -240,6 +252,8 @@ def test_a_term_is_read_as(tree: object, text: str) -> None:
     [
         (["in", "a", [-3, [5, 8]]], "-3 <= a <= -3 or 5 <= a <= 8"),
         (["in", "a", [[3, 10**20]]], f"3 <= a <= {10**20}"),
+        (["in", "a", []], "false"),
+        (["in", "a", [[3, 2]]], "3 <= a <= 2"),
         (["and", ["compare", "a", "<", "b"]], "a < b"),
         (["exists", "a", ["compare", "a", "=", "b"]], "exists a_1: a_1 = b"),
         (["exists", "n", ["exists", "n", ["compare", "n", "=", "b"], "n"]], "exists n: exists n_1 <= n: n_1 = b"),
@@ -289,12 +303,11 @@ WRONG_FORMULAS = [
     (["compare", "a"], "expected terms with relations between them"),
     (["compare", "a", "<"], "expected terms with relations"),
     (["compare", "a", "==", "b"], 'relation: expected "<" or "<="'),
-    (["in", "a", []], "expected at least 1 items"),
-    (["in", "a", [[3, 2]]], "expected a range [low, high] with low <= high"),
     (["in", "a", [[1, 2, 3]]], "expected 2 items"),
     (["power", "a", 1], "base: expected an integer"),
     (["columns", [], 2, 2], "expected at least 1 items"),
-    (["columns", ["a"], 2, 0], "modulus: expected an integer at least 1"),
+    (["columns", ["a"], 2, 0], "modulus: expected an integer from 1 to 1000000"),
+    (["columns", ["a"], 2, 10**6 + 1], "modulus: expected an integer from 1 to 1000000"),
     (["not"], "expected 1 items, got 0"),
     (["exists", "n"], "expected 2 to 3 items"),
     (["exists", "max", ["and"]], "expected a name"),
@@ -330,11 +343,12 @@ def stage(**change: object) -> dict[str, object]:
         ({"more": 1}, "unknown key 'more'"),
         ({"terms": []}, "terms: expected at least 1 items"),
         ({"groups": ["piles"]}, "groups: expected 2 items, got 1"),
-        ({"groups": ["piles", "X"]}, "groups: expected a name"),
+        ({"groups": ["piles", "X"]}, "groups: expected the name of a stage or a group"),
         ({"numeration": [11]}, "numeration: expected an integer from 2 to 10"),
         ({"numeration": [2, 1]}, "numeration: expected 1 items, got 2"),
         ({"stages": []}, "stages: expected at least 1 items"),
-        (stage(name="yes"), "name: expected a name"),
+        (stage(name="yes"), "stages: expected different names of stages, got ['yes']"),
+        (stage(name="S"), "name: expected the name of a stage or a group"),
         (stage(ends=1), "ends: expected true or false, got 1"),
         ({"stages": [*stage()["stages"], *stage()["stages"]]}, "different names of stages"),  # type: ignore[misc]
         (stage(lines=[LINE | {"to": "t"}]), "to: expected one of s, yes, no, last, got 't'"),
@@ -444,6 +458,7 @@ def test_a_rank_has_this_tree(text: str, rank: object) -> None:
     ("rank", "message"),
     [
         ({}, "rank: the key 'terms' is missing"),
+        ({"terms": []}, "rank.terms: expected at least 1 items"),
         ({"terms": ["u"]}, "rank.terms[0]: expected one of the names a, b"),
         ({"terms": [["min", "a", "b"]]}, "rank.terms[0]: expected a linear term"),
         ({"quadratic": "cubes", "lines": []}, 'rank.quadratic: expected "squares" or "pairs"'),

@@ -74,10 +74,11 @@ def rank_of(text: str) -> Rank:
 
 
 @pytest.mark.parametrize(("text", "kind", "written"), KINDS)
-def test_a_rank_writes_itself_into_certificates(text: str, kind: type[Rank], written: dict[str, object]) -> None:
+def test_a_rank_is_of_this_kind(text: str, kind: type[Rank], written: dict[str, object]) -> None:
     rank = rank_of(text)
     assert type(rank) is kind
-    assert rank.certificate() == written
+    if isinstance(rank, WeightedSums):
+        assert [str(term) for term in rank.terms] == written["terms"]
 
 
 @pytest.mark.parametrize("text", [text for text, _, _ in KINDS])
@@ -124,7 +125,6 @@ def test_squared_differences_stand_in_for_squares_where_moves_keep_the_total() -
     assert rank.value((1, 4, 6)) == (9 + 25 + 4,) == rank.value((0, 3, 5))
     assert all(rank.falls(facts) for facts in rule.facts)
     assert rank.among_differences(rule.facts) == rank
-    assert rank.certificate() == {"quadratic": "squares"}
 
 
 @pytest.mark.parametrize("text", [f"{LEVELLING_MOVE} ; (u, b, c) where u < a any order", KINDS[0][0], GATHERING])

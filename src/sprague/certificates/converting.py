@@ -96,7 +96,8 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         word = read_word(value["quadratic"], "rank.quadratic", ("squares", "pairs"))
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
-    return WeightedSums(*shape, tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms))
+    read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
+    return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)  # no move is ever made
 
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
@@ -118,8 +119,8 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
         return {key: data[key]}
     automata = read_list(data["automata"], "automata", 1) if kind == VALUES else [data["automaton"]]
     found = automata_evidence(read_numeration(read_text(data["numeration"], "numeration")), automata, kind, track)
-    if kind == VALUES:
-        found["complete"] = data.get("all", False)
+    if kind == VALUES and data.get("all", False) is not False:
+        found["complete"] = data["all"]
     return found
 
 

@@ -177,7 +177,7 @@ def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
         read_automaton(automaton, len(rule.names), numeration, f"automata[{number}]")
         for number, automaton in enumerate(automata)
     ]
-    return Automata(numeration, tuple(found), None, read_boolean(data["complete"], "complete"))
+    return Automata(numeration, tuple(found), None, read_boolean(data.get("complete", False), "complete"))
 
 
 def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:

@@ -37,12 +37,12 @@ def is_name(text: object) -> bool:
     >>> is_name("n_r"), is_name("n_R"), is_name("max")
     (True, False, False)
     """
-    return (
-        isinstance(text, str)
-        and len(text) <= LONGEST_NAME
-        and _NAME.fullmatch(text) is not None
-        and text not in RESERVED
-    )
+    return isinstance(text, str) and is_spelt_like_a_name(text) and text not in RESERVED
+
+
+def is_spelt_like_a_name(text: str) -> bool:
+    """Whether the text is a name or a reserved word."""
+    return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
 class Names(Mapping[str, str]):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sprague.certificates.names import Names
+from sprague.certificates.names import Names, is_spelt_like_a_name
 from sprague.certificates.values import (
     Tree,
     read_boolean,
     read_list,
-    read_name,
     read_natural,
     read_naturals,
     read_number,
@@ -20,8 +19,6 @@ from sprague.certificates.values import (
 from sprague.rules.column_programs import (
     ANY,
     DECIDED,
-    FREE,
-    PILES,
     ColumnProgram,
     Count,
     Line,
@@ -38,8 +35,8 @@ MOST_COUNTED = 1000
 
 def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tree]) -> Tree:
     """The object of a column program; stages and groups whose names do not fit the format are renamed."""
-    groups = Names(_groups_in(program), kept=(PILES, FREE))
-    stages = Names((stage.name for stage in program.stages), kept=DECIDED)
+    groups = _spelling(_groups_in(program), ())
+    stages = _spelling([stage.name for stage in program.stages], DECIDED)
     return {
         "terms": [write_term(term) for term in program.terms],
         "groups": [groups[group] for group in program.groups],
@@ -53,6 +50,11 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
             for stage in program.stages
         ],
     }
+
+
+def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
+    """The spelling of stages or groups, which may be reserved words."""
+    return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 
 def _groups_in(program: ColumnProgram) -> list[str]:
@@ -95,13 +97,13 @@ def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where
     stages = read_list(tree["stages"], f"{where}.stages", 1)
     for number, stage in enumerate(stages):
         read_object(stage, f"{where}.stages[{number}]", ("name", "ends", "lines"))
-    names = [read_name(stage["name"], f"{where}.stages: name") for stage in stages]
-    if len(set(names)) < len(names):
+    names = [_read_spelling(stage["name"], f"{where}.stages: name") for stage in stages]
+    if len(set(names)) < len(names) or set(names) & set(DECIDED):
         refuse(f"{where}.stages", "different names of stages", names)
     reader = _ProgramReader(len(terms), base or 2, (*names, *DECIDED))
     return ColumnProgram(
         tuple(terms),
-        tuple(_read_group(group, f"{where}.groups") for group in groups),
+        tuple(_read_spelling(group, f"{where}.groups") for group in groups),
         base,
         tuple(reader.stage(stage, f"{where}.stages[{number}]") for number, stage in enumerate(stages)),
     )
@@ -115,8 +117,11 @@ def _read_base(value: Tree, where: str) -> int:
     return read_natural(base, where, 2, LARGEST_BASE)
 
 
-def _read_group(value: object, where: str) -> str:
-    return value if value in (PILES, FREE) and isinstance(value, str) else read_name(value, where)
+def _read_spelling(value: object, where: str) -> str:
+    """The name of a stage or a group."""
+    if not isinstance(value, str) or not is_spelt_like_a_name(value):
+        refuse(where, "the name of a stage or a group (a-z, 0-9 and _)", value)
+    return value
 
 
 class _ProgramReader:
@@ -154,7 +159,7 @@ class _ProgramReader:
         return Count(
             tuple(sorted(set(read_naturals(tree["count"], f"{where}.count", MOST_COUNTED)))),
             self.digit(tree["digit"], where),
-            _read_group(tree["group"], f"{where}.group"),
+            _read_spelling(tree["group"], f"{where}.group"),
             modulus,
         )
 
@@ -169,6 +174,6 @@ class _ProgramReader:
         read_object(tree, where, ("digit", "from", "to"))
         return Place(
             self.digit(tree["digit"], where),
-            _read_group(tree["from"], f"{where}.from"),
-            _read_group(tree["to"], f"{where}.to"),
+            _read_spelling(tree["from"], f"{where}.from"),
+            _read_spelling(tree["to"], f"{where}.to"),
         )

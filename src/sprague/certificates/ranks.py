@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from sprague.certificates.trees import AS_WRITTEN, read_linear, read_term, write_linear, write_term
-from sprague.certificates.values import LARGEST_NATURAL, Tree, read_list, read_number, read_object, read_word
+from sprague.certificates.trees import AS_WRITTEN, read_linear, write_linear, write_term
+from sprague.certificates.values import Tree, read_list, read_number, read_object, read_word
 from sprague.errors import SpragueError
 from sprague.rules.expressions import Expression
 from sprague.rules.facts import Facts
@@ -57,7 +57,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     for name, entry in zip(rule.piles, move.parts[0], strict=False):
         assert isinstance(entry, Expression)
         changes.append(entry - Expression.of(name))
-    if (line := _multiples(changes)) is not None:
+    if (line := _multiples(changes)) is not None and line.amount.is_linear:
         return line
     # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
     families = [
@@ -70,7 +70,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     steps = {_steps_of(rule, facts) for facts in families}
     if len(steps) == 1 and (found := steps.pop()) is not None:
         for step, change in zip(found, changes, strict=True):
-            if step and (amount := _divided(change, step)) is not None:
+            if step and change.is_linear and (amount := _divided(change, step)) is not None:
                 sign = -1 if max(_numbers(amount)) < 0 else 1
                 return MoveLine(tuple(sign * one for one in found), amount * sign)
     raise SpragueError(
@@ -134,7 +134,7 @@ def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tup
     """The rank of an object, and the lines of the moves if it is quadratic."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
-        terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms")
+        terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)
         known = frozenset(rule.names)
         read = (read_linear(term, known, f"{where}.terms[{number}]") for number, term in enumerate(terms))
         return WeightedSums(*shape, tuple(read)), ()
@@ -150,8 +150,8 @@ def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tup
         known = frozenset(rule.names) | frozenset(move.choices(rule.names))
         found.append(
             MoveLine(
-                tuple(read_number(step, f"{place}.steps", -LARGEST_NATURAL, LARGEST_NATURAL) for step in steps),
-                read_term(line["amount"], known, f"{place}.amount"),
+                tuple(read_number(step, f"{place}.steps") for step in steps),
+                Expression(read_linear(line["amount"], known, f"{place}.amount")),
             )
         )
     return QUADRATIC[word](*shape), tuple(found)

@@ -71,13 +71,14 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 COMMON = ("format", "version", "kind", "rule", "play")
 EVIDENCE: Mapping[str, tuple[tuple[str, ...], Callable[[Tree, Ruleset], Evidence]]] = {
     P_POSITIONS: (("numeration", "automaton"), read_p_positions),
-    VALUES: (("numeration", "automata", "complete"), read_grundy_values),
+    VALUES: (("numeration", "automata"), read_grundy_values),
     FUNCTION: (("numeration", "automaton", "track"), read_grundy_function),
     TOTALS: (("totals",), read_totals),
     WINDOW: (("window",), read_windows),
     HEAPS: (("heaps",), read_heaps),
     QUOTIENT: (("quotient",), read_quotient),
 }
+OPTIONAL: Mapping[str, tuple[str, ...]] = {VALUES: ("claims", "complete"), QUOTIENT: ()}
 ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 
@@ -168,7 +169,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     kind = read_word(data.get("kind"), "kind", KINDS)
     keys, read_evidence = EVIDENCE[kind]
     needed = (*COMMON, *keys, *(() if kind in WITHOUT_RANK else ("rank",)))
-    read_object(dict(data), "the certificate", needed, ("claims", "quotations"))
+    read_object(dict(data), "the certificate", needed, ("quotations", *OPTIONAL.get(kind, ("claims",))))
     play = read_word(data["play"], "play", ("normal", "misere"))
     rule = read_rule(data["rule"])
     _check_kind(kind, play, rule)
@@ -237,8 +238,6 @@ def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
 
 
 def _read_claims(value: Tree, kind: str, rule: Ruleset, evidence: Evidence) -> tuple[Statement, ...]:
-    if kind == QUOTIENT:
-        raise SpragueError(f"not a certificate: claims: the kind {QUOTIENT} has no claims")
     sets = len(evidence.automata) if isinstance(evidence, Automata) else 1
     claims = read_list(value, "claims", sets, sets)
     return tuple(_read_claim(claim, kind, rule, evidence, f"claims[{number}]") for number, claim in enumerate(claims))

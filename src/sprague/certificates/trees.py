@@ -21,6 +21,7 @@ from sprague.certificates.names import Names, new_name
 from sprague.certificates.programs import read_program, write_program
 from sprague.certificates.values import (
     LARGEST_NUMBER,
+    LONGEST_LIST,
     Tree,
     check_depth,
     read_list,
@@ -73,6 +74,7 @@ from sprague.rules.symmetry import Block
 from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
 
 LARGEST_BASE = 10
+LARGEST_MODULUS = 10**6
 MOST_TIMES = 9  # k of the numeration [k, 1]
 MOST_TERMS = 50  # of min and max
 MOST_MOVES = 500
@@ -219,17 +221,20 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
             return ["compare", write_term(sides[0], names), *(item for pair in rest for item in pair)]
         case Member(term, _):
             numbers = [low if low == high else [low, high] for low, high in formula.runs]
-            return ["in", write_term(term, names), numbers]
+            return _in_lists("or", [["in", write_term(term, names), part] for part in _chunks(numbers)])
         case Power(term, base):
             _check_base(base, formula)
             return ["power", write_term(term, names), base]
         case Columns(terms, base, modulus):
             _check_base(base, formula)
+            if modulus > LARGEST_MODULUS:
+                raise SpragueError(f"'{clip(str(formula))}' has a modulus beyond 10^6, the largest in a certificate")
             return ["columns", [write_term(term, names) for term in terms], base, modulus]
         case ColumnProgram():
             return ["program", write_program(formula, partial(write_term, names=names))]
         case Junction(word, parts):
-            return [word, *(_write_formula(part, names) for part in parts)]
+            written = [_write_formula(part, names) for part in parts]
+            return _in_lists(word, [[word, *part] for part in _chunks(written)])
         case Not(part):
             return ["not", _write_formula(part, names)]
         case Exists(name, body, None):
@@ -238,6 +243,16 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
             assert bound is not None
             return ["exists", names[name], _write_formula(body, names), write_term(bound, names)]
     raise SpragueError(f"the condition '{clip(str(formula))}' {_NO_TREE}")
+
+
+def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
+    """The items in lists that are not too long; one list at least."""
+    return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
+
+
+def _in_lists(word: str, trees: Sequence[Tree]) -> Tree:
+    """The only tree, or all of them joined by a word."""
+    return trees[0] if len(trees) == 1 else [word, *trees]
 
 
 def _check_base(base: int, formula: Formula) -> None:
@@ -345,7 +360,7 @@ class _TreeReader:
                 return Columns(
                     tuple(self.terms(terms, where, 1)),
                     read_natural(base, f"{where}: base", 2, LARGEST_BASE),
-                    read_natural(modulus, f"{where}: modulus", 1),
+                    read_natural(modulus, f"{where}: modulus", 1, LARGEST_MODULUS),
                 )
             case "program":
                 (program,) = read_list(rest, where, 1, 1)
@@ -369,8 +384,10 @@ class _TreeReader:
     def member(self, items: list[Tree], where: str) -> Formula:
         term, listed = read_list(items, where, 2, 2)
         subject = self.term(term, where)
-        runs = [_read_run(item, where) for item in read_list(listed, where, 1)]
-        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):
+        runs = [_read_run(item, where) for item in read_list(listed, where)]
+        if not runs:
+            return FALSE
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # which the notation can write
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
         return some_of([Chain(three, ("<=", "<=")) for three in sides])
@@ -389,13 +406,11 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """The least and the greatest number of an item of a set: a number, or a range with both ends."""
+    """The ends of an item of a set: a number, or a range, which is empty if the first end is the greater."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
     low, high = (read_number(end, where) for end in read_list(item, where, 2, 2))
-    if high < low:
-        refuse(where, "a range [low, high] with low <= high", item)
     return low, high
 
 

@@ -10,8 +10,9 @@ from sprague.errors import SpragueError
 
 LARGEST_NUMBER = 10**30  # absolute value of a number in a term
 LARGEST_NATURAL = 2**63 - 1  # any other number
-DEEPEST = 100  # levels of lists and objects in a tree
-LONGEST_TEXT = 100_000  # characters of a quotation, as many as a rule may have
+DEEPEST = 100  # levels of lists and objects in a term or formula
+LONGEST_LIST = 1000  # parts of a conjunction or disjunction, and numbers of a set, in one list
+LONGEST_TEXT = 20_000  # characters of a quotation
 
 Tree = Any  # a JSON value: an integer, a text, a list or an object
 

@@ -21,6 +21,7 @@ from sprague.certificates.kinds import (
 from sprague.certificates.names import Names
 from sprague.certificates.ranks import write_rank
 from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
+from sprague.certificates.values import LONGEST_TEXT
 from sprague.errors import SpragueError
 from sprague.rules.breaking_rules import need_breakings
 from sprague.rules.conditions import FALSE, Not, all_of
@@ -78,7 +79,7 @@ def write_certificate(
     if claims:
         found["claims"] = [write_claim(rule, claim, names, kind) for claim in claims]
     quotations = {"program": f"sprague {__version__}", "game": rule.name, "claims": quoted}
-    found["quotations"] = {key: text for key, text in quotations.items() if text}
+    found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
         found["window"] = {**found["window"], "steps": write_steps(rule, names)}
@@ -120,7 +121,7 @@ def automata_evidence(
     """The evidence of a kind with automata, each given as its transitions and accepting states."""
     digits = list(numeration)
     if kind == VALUES:
-        return {"numeration": digits, "automata": list(automata), "complete": False}
+        return {"numeration": digits, "automata": list(automata)}
     (automaton,) = automata
     return {"numeration": digits, "automaton": automaton, **({"track": track} if kind == FUNCTION else {})}
 

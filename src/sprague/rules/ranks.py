@@ -81,10 +81,6 @@ class Rank(ABC):
         return False
 
     @abstractmethod
-    def certificate(self) -> dict[str, object]:
-        """The rank as plain data, which the checker reads."""
-
-    @abstractmethod
     def __str__(self) -> str:
         """What the rank is, in words or as a term."""
 
@@ -122,9 +118,6 @@ class WeightedSums(Rank):
             return None
         (term,) = self.terms
         return [[term - reached(term) - 1]]
-
-    def certificate(self) -> dict[str, object]:
-        return {"terms": [str(term) for term in self.terms]}
 
     def __str__(self) -> str:
         if self.is_chips:
@@ -185,9 +178,6 @@ class Squares(Quadratic):
             return SquaredDifferences(self.names, self.piles)
         return None
 
-    def certificate(self) -> dict[str, object]:
-        return {"quadratic": "squares"}
-
     def __str__(self) -> str:
         return "the sum of the squares of the piles"
 
@@ -203,9 +193,6 @@ class Pairs(Quadratic):
 
     def falls(self, facts: Facts) -> bool:
         return self._total_stays(facts) and self._squares_fall(facts)
-
-    def certificate(self) -> dict[str, object]:
-        return {"quadratic": "pairs"}
 
     def __str__(self) -> str:
         return "the sum of the products of two piles"
@@ -226,9 +213,6 @@ class SquaredDifferences(Quadratic):
 
     def among_differences(self, families: Sequence[Facts]) -> Rank | None:
         return self
-
-    def certificate(self) -> dict[str, object]:
-        return Squares(self.names, self.piles).certificate()
 
     def __str__(self) -> str:
         return "the sum of the squared differences of two piles"
