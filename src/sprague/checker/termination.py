@@ -6,12 +6,13 @@ solution may leave out conditions: if there is none without them, there is none 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from .arithmetic import Comparison, Linear
 from .automata import Relations, Variable
 from .errors import Budget, NotVerified
-from .formulas import Names
+from .formulas import Case, Names, links
 from .game import Game, Step, shifted
 from .notation import format_term
 from .numeration import Numeration
@@ -135,7 +136,7 @@ class _Check:
             return
         for term in rank.terms:
             self.check_symmetric(term)
-            if not self.is_impossible(None, [(term, "<", 0)], self.game.names):
+            if not self.is_impossible(None, None, [(term, "<", 0)], self.game.names):
                 raise NotVerified(f"the rank '{format_term(term)}' is not a natural number at every position")
         for move in rule.moves:
             for one in shifted(rule, move):
@@ -159,10 +160,10 @@ class _Check:
         equal: list[tuple[Term, str, Term]] = []
         for term in terms:
             reached = _substituted(term, after)
-            if not self.is_impossible(step, [*equal, (reached, ">", term)], names):
+            if not self.is_impossible(move, step, [*equal, (reached, ">", term)], names):
                 raise NotVerified(f"the rank may rise with the move to {_shown(move)}, so play need not end")
             equal.append((reached, "=", term))
-        if not self.is_impossible(step, equal, names):
+        if not self.is_impossible(move, step, equal, names):
             raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play need not end")
 
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
@@ -177,7 +178,7 @@ class _Check:
         step = game.step(move)
         names = _names(game, move, step)
         for number, variable, pile in zip(steps, step.target, piles, strict=False):
-            if not self.is_impossible(step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
+            if not self.is_impossible(move, step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
                 raise NotVerified(f"the move to {_shown(move)} does not add {number} times {format_term(amount)}")
         if word == "pairs" and sum(steps) != 0:
             raise NotVerified(f"the move to {_shown(move)} changes the number of chips, which this rank does not allow")
@@ -192,21 +193,67 @@ class _Check:
             [(amount, "<", 0), (other, ">", 0)],
         )
         for conditions in wrong:
-            if not self.is_impossible(step, conditions, names):
+            if not self.is_impossible(move, step, conditions, names):
                 raise NotVerified(f"the rank may stay or rise with the move to {_shown(move)}, so play need not end")
 
-    def is_impossible(self, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names) -> bool:
+    def is_impossible(
+        self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
+    ) -> bool:
         """Whether no position, or no move between positions, satisfies some comparisons.
 
-        Conditions of positions are added only if the others do not suffice.
+        At first only linear conditions are used, then all conditions of the move, at last those of positions as well.
         """
         game = self.game
+        if self._is_linearly_impossible(move, step, conditions, names):
+            return True
         parts = [self.compare(left, relation, right, names) for left, relation, right in conditions]
         parts += step.parts if step else ()
         if game.relations.is_empty(parts):
             return True
         more = [*game.positions(), *(game.positions(step.target) if step else ())]
         return bool(more) and game.relations.is_empty([*parts, *more])
+
+    def _is_linearly_impossible(
+        self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
+    ) -> bool:
+        """Whether the linear conditions alone are impossible.
+
+        Piles are replaced by what they have above the least number of chips. Variables that have the same factor in
+        every condition are replaced by one variable, as a sum of natural numbers is any natural number.
+        """
+        game = self.game
+        asked: list[tuple[Term, str, Term]] = [*conditions]
+        piles = list(game.x[: len(game.rule.piles)])
+        if move is not None and step is not None:
+            asked += [(link[1], link[2], link[3]) for link in _linked(move.where)]
+            asked += list(zip(step.target, ["="] * len(step.target), move.to, strict=True))
+            piles += [one for one in step.target[: len(game.rule.piles)] if one not in piles]
+        found: list[tuple[Linear, str]] = []
+        for left, relation, right in asked:
+            match game.translation.cases(("-", left, right), names):
+                case [Case(Linear(_, _, (), 1) as linear, (), 0, ())]:
+                    raised = sum(factor for one, factor in linear.factors if one in piles) * game.rule.least_pile
+                    found.append((linear.plus(Linear.of(raised)), relation))
+        factors = [dict(linear.factors) for linear, _ in found]
+        alike: dict[tuple[int, ...], Variable] = {}
+        for one in dict.fromkeys(one for linear, _ in found for one in linear.variables):
+            alike.setdefault(tuple(some.get(one, 0) for some in factors), one)
+        left_over = set(alike.values())
+        parts = []
+        for linear, relation in found:
+            some = tuple((one, factor) for one, factor in linear.factors if one in left_over)
+            parts.append(Comparison(Linear(some, linear.constant), relation).relation(game.relations))
+        return game.relations.is_empty(parts)
+
+
+def _linked(formula: Formula) -> Iterator[Formula]:
+    """The comparisons among the conjuncts of a formula."""
+    match formula:
+        case ("and", *parts):
+            for part in parts:
+                yield from _linked(part)
+        case ("compare", *_):
+            yield from links(formula)
 
 
 def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
