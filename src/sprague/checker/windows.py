@@ -82,7 +82,7 @@ class Window:
 def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
     """Check the evidence of the kind `window`."""
     fields = read_object(data, "window", ("what", "idle", "windows", "steps"))
-    if rule.remembered or rule.positions != TRUE or rule.block:
+    if rule.remembered or rule.block or not _is_everywhere_true(rule, budget):
         refuse("a rule without remembered numbers, 'positions' and 'block' for a window", rule.entries)
     count = len(rule.piles)
     what = read_word(fields["what"], "what", ("grundy", "outcome"))
@@ -99,6 +99,13 @@ def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
         examined += _Check(window, own, rule, misere, conditions, budget).run(what)
         _check_least(window, budget)
     return Evidence(_theorem(rule, what, windows, idle), examined, [_described(rule, windows, idle)])
+
+
+def _is_everywhere_true(rule: Rule, budget: Budget) -> bool:
+    """Whether every tuple of piles that are large enough is a position."""
+    game = Game(rule, Relations(Numeration((2,)), budget))
+    found = game.relations.conjunction(game.translation.conjuncts(rule.positions, game.names))
+    return len(found.dfa.accepting) == len(found.dfa.transitions)
 
 
 def _theorem(rule: Rule, what: str, windows: Sequence[Window], idle: Sequence[int]) -> str:

@@ -129,13 +129,10 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
     Raises:
         NotCovered: The library does not cover this kind of certificate or rule.
 
+    >>> import sprague
     >>> from sprague.coq.certificates import read_certificate
-    >>> nim = read_certificate({
-    ...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
-    ...     "rule": "(a, b) -> (u, b) where u < a any order", "tracks": ["a", "b"], "rank": {"terms": ["a + b"]},
-    ...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}, "claim": "a = b",
-    ... })
-    >>> [line for line in to_coq(nim).splitlines() if "Written" in line]
+    >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
+    >>> [line for line in to_coq(read_certificate(nim.certificate())).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
     """
     limits = Limits.of(limits).otherwise(DEFAULT)

@@ -1,11 +1,8 @@
 """The Coq file of a theorem: the set of a certificate with its proof (`export`), and the formula of the set, if any.
 
->>> nim = {
-...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
-...     "rule": "(a, b) -> (u, b) where u < a any order", "tracks": ["a", "b"], "rank": {"terms": ["a + b"]},
-...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]}, "claim": "a = b",
-... }
->>> [line for line in theorem_file(nim).text.splitlines() if line.endswith((" a = b.", "told a b)."))]
+>>> import sprague
+>>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
+>>> [line for line in theorem_file(nim.certificate()).text.splitlines() if line.endswith((" a = b.", "told a b)."))]
 ['Definition told (a b : N) : Prop := a = b.', '  (p_position Normal game [a; b] <-> told a b).']
 """
 
