@@ -239,7 +239,9 @@ def test_a_rise_that_is_changed_is_refused() -> None:
 
 def test_a_rise_that_is_only_seen_is_not_verified() -> None:
     for code, preperiod, period, saltus in (("0.3F", 0, 6, 3), ("0.8F", 7, 7, 4)):
-        tree = written(sprague.find_period(sprague.game(rule_text("0.8"))).certificate())
+        period_found = sprague.find_period(sprague.game(rule_text("0.8")))
+        assert isinstance(period_found, Period)
+        tree = written(period_found.certificate())
         values = Heaps(read_code(code)).up_to(preperiod + period).tolist()
         moves = [heap_move(one.taken, one.parts, one.distinct, one.heap) for one in read_code(code) if one.least]
         tree["heaps"] |= {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values, "moves": moves}

@@ -48,7 +48,7 @@ def check_program(command: list[str], folder: Path, certificates: list[str]) -> 
     found = run(command, folder, true)
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith(
-        "Verified: In normal play of (a, b) -> (u, b) where u < a any order, the P-positions"
+        "Verified: in normal play of (a, b) -> (u, b) where u < a any order, the P-positions"
     )
     assert [run(command, folder, file).returncode for file in (false, broken)] == [1, 2]
     found = run(command, folder, "--json", true, false)

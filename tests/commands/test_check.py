@@ -21,7 +21,7 @@ def test_proved(tmp_path: Path) -> None:
     result = runner.invoke(app, ["check", "nim:piles=3", "xor = 0", "-o", str(file)])
     assert result.exit_code == 0
     assert result.stdout.startswith("Proved for all positions: the P-positions of nim:piles=3 are exactly xor = 0.")
-    assert verify(file).pairs > 0
+    assert verify(file).examined > 0
 
 
 def test_refuted_and_replayed() -> None:

@@ -172,7 +172,7 @@ def test_an_axiom_is_noticed(coq: Path) -> None:
         ("    Rule: x", "expected one line 'Rule: …'"),
         ("    Play: both", "expected one line 'Play: …'"),
         ("    Values: 101", "expected 'Values' to be a number up to 100"),
-        ("    Track: colour", "expected 'Track' to be one of number, power of two"),
+        ("    Track: colour", "expected 'Track' to be one of value, power"),
     ],
 )
 def test_a_malformed_heading_is_refused(line: str, problem: str) -> None:

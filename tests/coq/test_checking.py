@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sprague
+from sprague.certificates.converting import convert
 from sprague.coq import remainders
 from sprague.coq.checking import verify_by_coq, verify_file
 from sprague.coq.comparing import check_statement
@@ -96,6 +97,12 @@ def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
     assert told["verified"] is True
     assert "pairs" not in told
     assert str(told["coq"]).startswith("Coq ")
+
+
+def test_certificates_of_version_2_are_read(coq: Path) -> None:
+    found = verify_by_coq(convert(NIM))
+    assert found
+    assert (found.rule, found.claim) == (NIM["rule"], "a = b")
 
 
 def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:

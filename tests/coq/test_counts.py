@@ -120,7 +120,7 @@ def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
     changed = {"rule": rule, "tracks": [*parse(rule).names], "automaton": everything, "rank": {"terms": ["a"]}}
-    asked = certificate(*SUBTRACTION) | changed
+    asked = {key: value for key, value in certificate(*SUBTRACTION).items() if key != "claim"} | changed
     assert message_of(lambda: to_coq(asked), NotCovered) == reason
 
 

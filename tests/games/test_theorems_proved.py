@@ -342,4 +342,4 @@ def test_the_checker_shows_that_formula_and_set_are_the_same(rule: Ruleset, theo
     if rule.label not in SLOW_TO_CHECK:
         found = sprague.verify(proved(rule, theorem, attribute).certificate())
         assert found, found.unproved
-        assert found.claim is not None
+        assert found.claims

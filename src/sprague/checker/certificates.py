@@ -9,8 +9,8 @@
 ...     "claims": [{"order": "some", "formula": ["compare", "a", "=", "b"]}],
 ... }
 >>> print(verify(nim).theorem)
-In normal play of (a, b) -> (u, b) where u < a any order, the P-positions are exactly the positions in the set of an \
-automaton with 2 states in base 2.
+in normal play of (a, b) -> (u, b) where u < a any order, the P-positions are exactly the set of an automaton with 2 \
+states in base 2.
 >>> verify(nim | {"play": "misere"})
 Traceback (most recent call last):
 sprague.checker.errors.NotVerified: (0, 0) is in the set, but play is over there, and the last player has lost
@@ -96,16 +96,16 @@ class Verified:
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified: {self.theorem}",
-            self.termination,
             *(f"The formula '{one}' {verdict}" for one in self.claims),
+            self.termination,
         ]
         if self.quotations:
             texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
-            found.append(f"The file also says, which was not verified: {texts}.")
+            found.append(f"Quoted from the file, not verified: {texts}.")
         return tuple(found)
 
     def __str__(self) -> str:
-        return " ".join(self.sentences)
+        return "\n".join(self.sentences)
 
     def to_json(self) -> dict[str, object]:
         """The result as data."""
@@ -195,7 +195,7 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
         kind,
         text,
         play,
-        f"In {'misère' if play == 'misere' else 'normal'} play of {text}, {evidence.theorem}.",
+        f"in {'misère' if play == 'misere' else 'normal'} play of {text}, {evidence.theorem}.",
         f"Play ends, because {termination}.",
         evidence.examined,
         tuple(map(str, claims)),
@@ -219,7 +219,7 @@ def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budg
     numeration = read_numeration(data["numeration"])
     dfa = read_automaton(data["automaton"], numeration, len(rule.entries))
     examined = Sets(rule, numeration, budget).check_p_positions(dfa, misere)
-    theorem = f"the P-positions are exactly the positions in the set of an automaton {_size([dfa], numeration)}"
+    theorem = f"the P-positions are exactly the set of an automaton {_size([dfa], numeration)}"
     return Evidence(theorem, examined, [_described(dfa, numeration)])
 
 
@@ -233,7 +233,7 @@ def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Bu
     examined = Sets(rule, numeration, budget).check_grundy_values(dfas, complete)
     last = len(dfas) - 1
     theorem = (
-        f"the positions of Grundy value {'0' if not last else f'0 to {last}'} are exactly the positions in the "
+        f"the positions of Grundy value {'0' if not last else f'0 to {last}'} are exactly the "
         f"set{'s' if last else ''} of {'automata' if last else 'an automaton'} {_size(dfas, numeration)}"
     ) + (", and every position has one of these values" if complete else "")
     return Evidence(theorem, examined, [_described(dfa, numeration) for dfa in dfas])

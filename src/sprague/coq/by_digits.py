@@ -8,18 +8,20 @@ windows themselves, nor values other than 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 
 from sprague.automata.automaton import Automaton as Least
 from sprague.automata.numeration import BINARY
+from sprague.certificates.evidence import Window
 from sprague.coq.budget import Budget
-from sprague.coq.certificates import P_POSITIONS, Certificate, Sets, Totals, Windows, refuse
+from sprague.coq.certificates import P_POSITIONS, Certificate, Sets, Totals, Windows
 from sprague.coq.dfa import Automaton, explored
-from sprague.errors import OutOfReach
+from sprague.errors import OutOfReach, SpragueError
 from sprague.proofs.moves import domain
 from sprague.proofs.totals import positions_of_totals, redistribution_of
 from sprague.rules.ruleset import Ruleset
@@ -43,8 +45,13 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, budget: Budget) ->
     """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
     kind = redistribution_of(rule)
     if kind is None:
-        refuse("a rule that shares out any piles of a number anew", str(rule))
-    numbers = _repeating([(totals.preperiod, totals.period)], lambda number: number[0] in totals, budget)
+        raise SpragueError(f"expected a rule that shares out any piles of a number anew, got {rule}")
+
+    def is_total(numbers: Vector) -> bool:
+        (number,) = numbers
+        return number in totals.small if number < totals.preperiod else number % totals.period in totals.residues
+
+    numbers = _repeating([(totals.preperiod, totals.period)], is_total, budget)
     return positions_of_totals(rule, kind, numbers, misere, budget.states)
 
 
@@ -61,11 +68,19 @@ def _in_windows(rule: Ruleset, claimed: Windows, budget: Budget) -> Least:
     def is_p(position: Vector) -> bool:
         value = 0
         for window in claimed.windows:
-            heights = tuple(position[pile] - rule.floor for pile in window.piles)
-            value ^= window.value(heights) if min(heights) >= 0 else 0
+            heights = [position[pile] - rule.floor for pile in window.piles]
+            value ^= _value(window, heights) if min(heights) >= 0 else 0
         return value == 0
 
     return _repeating([ends.get(pile, (0, 1)) for pile in range(len(rule.piles))], is_p, budget)
+
+
+def _value(window: Window, heights: Sequence[int]) -> int:
+    """The value of a window at these heights, which repeats beyond preperiod + period."""
+    found: Any = window.values
+    for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
+        found = found[height if height < m + p else m + (height - m) % p]
+    return int(found)
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], budget: Budget) -> Least:

@@ -1,4 +1,4 @@
-"""Certificates as the export to Coq needs them: the rule, the claims, the rank and the evidence, as Python values.
+"""Certificates as the export to Coq needs them: the evidence as automata, and the claims as texts for the heading.
 
 Nothing here has to be trusted: Coq checks the evidence, and the statement is compared with the rule and the claims.
 """
@@ -7,74 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any
 
-from sprague.automata.numeration import Numeration, numeration
-from sprague.certificates import evidence as format_evidence
-from sprague.certificates import reading
+from sprague.automata.numeration import Numeration, recurrent
+from sprague.certificates.evidence import Automata, Heaps, Totals, Windows
+from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, VALUES
+from sprague.certificates.reading import Certificate as Read
+from sprague.certificates.reading import load_json
+from sprague.certificates.reading import read_certificate as read_version_2
 from sprague.coq.dfa import Automaton
-from sprague.errors import SpragueError
 from sprague.rules.linear import Linear
 from sprague.rules.ranks import Pairs, WeightedSums
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER, VALUE
 
-MOST_TEXT = 20_000  # characters of a rule or formula
+__all__ = [
+    "FUNCTION",
+    "HEAPS",
+    "POWER",
+    "P_POSITIONS",
+    "SEVERAL",
+    "VALUE",
+    "VALUES",
+    "Certificate",
+    "HeapValues",
+    "Sets",
+    "Totals",
+    "Windows",
+    "load_json",
+    "read_certificate",
+    "split_claims",
+]
+
 SEVERAL = " | "  # separates the formulas of several Grundy values
-
-P_POSITIONS, VALUES, FUNCTION = "p-positions", "grundy-values", "grundy-function"
-TOTALS, WINDOW, HEAPS = "totals", "window", "heaps"
-TRACKS = {None: "number", "value": "number", "power": "power of two"}
 
 
 @dataclass(frozen=True)
 class Sets:
     """Sets of positions by automata over digits.
 
-    `track` is what the automaton of a Grundy function reads after the position: `number` or `power of two`. `complete`
-    says that the sets of Grundy values have all positions.
+    `track` is what the automaton of a Grundy function reads after the position: `value` or `power`. `complete` says
+    that the sets of Grundy values have all positions.
     """
 
     numeration: Numeration
     automata: tuple[Automaton, ...]
-    track: str = "number"
+    track: str | None = None
     complete: bool = False
-
-
-@dataclass(frozen=True)
-class Totals:
-    """The numbers `small`, all below the preperiod, and those from it on with one of the residues."""
-
-    preperiod: int
-    period: int
-    small: frozenset[int]
-    residues: frozenset[int]
-
-    def __contains__(self, number: int) -> bool:
-        return number in self.small if number < self.preperiod else number % self.period in self.residues
-
-
-@dataclass(frozen=True)
-class Window:
-    """The values of some piles at heights below preperiod + period, row by row; beyond, they repeat."""
-
-    piles: tuple[int, ...]
-    preperiods: tuple[int, ...]
-    periods: tuple[int, ...]
-    values: tuple[int, ...]
-
-    def value(self, heights: tuple[int, ...]) -> int:
-        place = 0
-        for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
-            place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
-        return self.values[place]
-
-
-@dataclass(frozen=True)
-class Windows:
-    """Windows of Grundy values or outcomes, and the piles on which nothing depends."""
-
-    idle: tuple[int, ...]
-    windows: tuple[Window, ...]
 
 
 @dataclass(frozen=True)
@@ -97,7 +77,7 @@ class HeapValues:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate: `rank` has linear terms in lexicographic order, or is `squares` or `pairs`."""
+    """A certificate; `rank` has linear terms in lexicographic order, or is `squares` or `pairs`."""
 
     kind: str
     rule: Ruleset
@@ -117,57 +97,32 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     Raises:
         SpragueError: A key is missing or unknown, or has a value that the format does not allow.
     """
-    read = reading.read_certificate(data)
-    return Certificate(
-        read.kind,
-        read.rule,
-        read.play,
-        _rank(read),
-        tuple(str(claim) for claim in read.claims),
-        _evidence(read.evidence),
-    )
+    read = read_version_2(data)
+    rank: tuple[Linear, ...] | str = ()
+    if isinstance(read.rank, WeightedSums):
+        rank = read.rank.terms
+    elif read.rank is not None:
+        rank = "pairs" if isinstance(read.rank, Pairs) else "squares"
+    return Certificate(read.kind, read.rule, read.play, rank, tuple(map(str, read.claims)), _evidence(read))
+
+
+def _evidence(read: Read) -> Sets | Totals | Windows | HeapValues | None:
+    match read.evidence:
+        case Automata(numeration, automata, track, complete):
+            tables = (Automaton(tuple(map(tuple, one.transitions)), frozenset(one.accepting)) for one in automata)
+            return Sets(recurrent(tuple(numeration)), tuple(tables), track, complete)
+        case Heaps() as heaps:
+            return HeapValues(heaps.preperiod, heaps.period, heaps.saltus, tuple(heaps.values))
+        case Totals() | Windows() as evidence:
+            return evidence
+    return None
+
+
+def load_certificate(path: str | Path) -> Certificate:
+    """Read a certificate from a file."""
+    return read_certificate(load_json(path))
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
     """Return the formulas of a text: one for each Grundy value, or one."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
-
-
-def refuse(expected: str, got: object) -> NoReturn:
-    """Raise an error for evidence that Coq cannot be given."""
-    shown = repr(got)
-    raise SpragueError(
-        f"not a certificate: expected {expected}, got {shown if len(shown) < 200 else shown[:200] + '…'}"
-    )
-
-
-def _rank(read: reading.Certificate) -> tuple[Linear, ...] | str:
-    if read.rank is None:  # heaps, whose chips fall
-        return tuple(map(Linear.of, read.rule.names))
-    if isinstance(read.rank, WeightedSums):
-        return read.rank.terms
-    return "pairs" if isinstance(read.rank, Pairs) else "squares"
-
-
-def _evidence(given: format_evidence.Evidence) -> Sets | Totals | Windows | HeapValues | None:
-    match given:
-        case format_evidence.Automata():
-            automata = tuple(
-                Automaton(tuple(map(tuple, one.transitions)), frozenset(one.accepting)) for one in given.automata
-            )
-            digits = numeration(",".join(map(str, given.numeration)))
-            return Sets(digits, automata, TRACKS[given.track], given.complete)
-        case format_evidence.Totals():
-            return Totals(given.preperiod, given.period, frozenset(given.small), frozenset(given.residues))
-        case format_evidence.Windows():
-            return Windows(given.idle, tuple(map(_window, given.windows)))
-        case format_evidence.Heaps():
-            return HeapValues(given.preperiod, given.period, given.saltus, given.values)
-    return None
-
-
-def _window(given: format_evidence.Window) -> Window:
-    flat: list[Any] = given.values
-    for _ in given.piles[1:]:
-        flat = [value for row in flat for value in row]
-    return Window(given.piles, given.preperiods, given.periods, tuple(flat))

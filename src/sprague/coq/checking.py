@@ -96,7 +96,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     kind = read.kind
     sentences = [
         _sentence(file.statement.heading, kind, str(coq)),
-        f"Play ends, because {_rank_text(read)} falls with every move.",
+        f"Play ends, because {_rank_text(read)}.",
     ]
     return _result(file.statement.heading, kind, sentences, file.claim, file.unproved, str(coq))
 
@@ -185,12 +185,14 @@ def _result(
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """The rank that falls, in words."""
+    """The reason why play ends."""
     rank = certificate.rank
+    if certificate.kind == HEAPS:
+        return "every move takes chips or breaks a heap"
     if isinstance(rank, str):
-        squares = rank == "squares"
-        return "the sum of the squares of the piles" if squares else "the sum of the products of two piles"
-    return ", then ".join(map(str, rank))
+        sums = "squares of the piles" if rank == "squares" else "products of two piles"
+        return f"the sum of the {sums} falls with every move"
+    return f"{', then '.join(map(str, rank))} falls with every move"
 
 
 def _data(certificate: str | Path | Mapping[str, object]) -> Mapping[str, object]:

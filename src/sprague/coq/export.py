@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from sprague.coq.budget import DEFAULT, Budget
-from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, VALUES, Certificate, Sets
+from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, POWER, VALUES, Certificate, Sets
 from sprague.coq.conditions import Cond, Member, No, Yes, both
 from sprague.coq.counts import count_options
 from sprague.coq.dfa import Automaton
@@ -296,7 +296,7 @@ def _refuse_blocking(certificate: _Certificate) -> None:
 
 def _function(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
-    powers = certificate.sets.track == "power of two"
+    powers = certificate.sets.track == POWER
     automaton = certificate.automaton
     planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)
     inside = Member(automaton, tuple(range(planner.rule.entries)))

@@ -25,9 +25,10 @@ from typing import NoReturn
 from sprague.coq.certificates import (
     FUNCTION,
     HEAPS,
-    MOST_TEXT,
     P_POSITIONS,
+    POWER,
     SEVERAL,
+    VALUE,
     VALUES,
     Certificate,
     HeapValues,
@@ -38,7 +39,8 @@ from sprague.errors import SpragueError
 
 KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
-TRACKS = ("number", "power of two")
+TRACKS = (VALUE, POWER)
+MOST_TEXT = 20_000  # characters of a rule or formula
 MOST_VALUES = 100  # Grundy values with a set each
 
 _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
@@ -60,7 +62,7 @@ class Heading:
     claims: tuple[str, ...] = ()
     values: int = 0
     complete: bool = False
-    track: str = "number"
+    track: str = VALUE
     preperiod: int = 0
     period: int = 0
     least: bool = False
@@ -79,7 +81,7 @@ class Heading:
             certificate.claims,
             len(sets.automata) if sets and kind == VALUES else 0,
             sets is not None and kind == VALUES and sets.complete,
-            sets.track if sets else "number",
+            (sets.track if sets else None) or VALUE,
             heaps.preperiod if heaps else 0,
             heaps.period if heaps else 0,
             heaps is not None and heaps.is_least,
@@ -137,7 +139,7 @@ def read_heading(text: str) -> Heading | None:
         split_claims(kind, claim) if claim is not None else (),
         _number(found, "Values", MOST_VALUES),
         _one_of(found, "Complete", ("yes", "no"), "no") == "yes",
-        _one_of(found, "Track", TRACKS, "number"),
+        _one_of(found, "Track", TRACKS, VALUE),
         _number(found, "Preperiod"),
         _number(found, "Period"),
         _one_of(found, "Least", ("yes", "no"), "no") == "yes",

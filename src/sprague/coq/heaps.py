@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.coq.certificates import Certificate, HeapValues, refuse
+from sprague.coq.certificates import Certificate, HeapValues
 from sprague.coq.headings import Heading
 from sprague.coq.terms import NotCovered
+from sprague.errors import SpragueError
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
 from sprague.rules.octal import format_code
@@ -59,7 +60,9 @@ def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
     """Return the moves of a rule that breaks heaps, in normal play; refuse other rules."""
     moves = breakings(rule)
     if play != "normal" or not moves:
-        refuse("a period in normal play of a rule that takes chips from one heap and breaks what is left", str(rule))
+        raise SpragueError(
+            f"expected normal play of a rule that takes chips from one heap and breaks what is left, got {rule}"
+        )
     if any(move.distinct for move in moves):
         raise NotCovered("the export to Coq does not know yet of heaps that must differ")
     return moves

@@ -21,7 +21,7 @@ from sprague.coq.rules import CoqRule
 from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.truth import truth
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Order, Statement
+from sprague.rules.statements import VALUE, Order, Statement
 
 Position = tuple[int, ...]
 
@@ -191,14 +191,14 @@ def sample_claim(
 ) -> Membership | None:
     """Return the tuples on which a formula is compared with its set; None if the formula cannot be evaluated.
 
-    `track` is what the automaton reads after the position: `number` or `power of two` for a Grundy function.
+    `track` is what the automaton reads after the position: `value` or `power` for a Grundy function.
     """
     statement = Statement.read_claim(rule, claim)
     try:
         tuples = [
             (*position, *last)
             for position in positions
-            for last in ([()] if track is None else [(v if track == "number" else 2**v,) for v in range(VALUES)])
+            for last in ([()] if track is None else [(v if track == VALUE else 2**v,) for v in range(VALUES)])
         ]
         expected = _verdicts(statement, tuples)
     except SpragueError:

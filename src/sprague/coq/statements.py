@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sprague.automata.numeration import Numeration as Digits
 from sprague.automata.numeration import numeration as digits_of
-from sprague.coq.certificates import FUNCTION, HEAPS, VALUES
+from sprague.coq.certificates import FUNCTION, HEAPS, POWER, VALUES
 from sprague.coq.headings import Heading
 from sprague.coq.heaps import breaking_moves, moves_text
 from sprague.coq.names import identifiers
@@ -196,7 +196,7 @@ def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) ->
             found.append(Proposition("no_others", (), f"forall x, is_position game x ->\n  {some}"))
         return found
     if heading.kind == FUNCTION:
-        value = "(2 ^ v)%N" if heading.track == "power of two" else "v"
+        value = "(2 ^ v)%N" if heading.track == POWER else "v"
         same = f"(grundy_value (move game) x v <-> {accepts} set (x ++ [{value}]) = true)"
         return [Proposition("grundy_function", ("set",), f"forall x v, is_position game x ->\n  {same}")]
     play = "Misere" if heading.is_misere else "Normal"

@@ -13,7 +13,7 @@ from itertools import permutations, product
 import numpy as np
 
 from sprague.automata.numeration import Numeration as Digits
-from sprague.coq.certificates import FUNCTION, VALUES
+from sprague.coq.certificates import FUNCTION, POWER, VALUES
 from sprague.coq.coded import telling_of
 from sprague.coq.headings import Heading
 from sprague.coq.names import identifiers
@@ -158,7 +158,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
     if heading.kind == VALUES:
         return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]
     if heading.kind == FUNCTION:
-        by_power = heading.track == "power of two"
+        by_power = heading.track == POWER
         return [Subject(f"{value} value", "grundy_function", of_value=True, by_power=by_power)]
     if rule.blocking > 0:
         return [Subject(f"p_position_blocking {rule.blocking} game %", "p_positions")]
