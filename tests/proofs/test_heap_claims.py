@@ -75,7 +75,7 @@ def test_a_period_proves(game: str, claim: str, about: str) -> None:
 def test_a_certificate_with_another_claim_is_refused(other: str) -> None:
     found = sprague.prove("kayles", "n = 0")
     assert isinstance(found, HeapsProof)
-    with pytest.raises(NotVerified, match="is another claim"):
+    with pytest.raises(NotVerified, match="does not describe the set"):
         sprague.verify(with_claim(found.certificate(), other))
     with pytest.raises(NotVerified, match="refuted"):
         proof_of(with_claim(found.certificate(), other))
@@ -105,13 +105,12 @@ def test_what_is_not_decided_says_why(game: str, claim: str, misere: bool, reaso
     assert reason in found.reason
 
 
-def test_the_checker_names_the_game_or_its_code() -> None:
+def test_the_checker_states_the_rule_and_quotes_the_game() -> None:
     named = sprague.prove("kayles", "n = 0")
     assert isinstance(named, HeapsProof)
-    assert str(sprague.verify(named)).startswith("Verified for all heaps of kayles, (n) ->")
+    verified = sprague.verify(named)
+    assert verified.theorem.lower().startswith("in normal play of (n) ->")
+    assert dict(verified.quotations)["game"] == "kayles"
     typed = sprague.discover("(n) -> (u) + (v) where u + v = n - 2")
     assert isinstance(typed, HeapsProof)
-    assert str(sprague.verify(typed)).startswith("Verified for all heaps of 0.07, (n) ->")
-    other = sprague.discover("(n) -> (u) + (v) where u + v = n - 1, n >= 5")
-    assert isinstance(other, HeapsProof)
-    assert str(sprague.verify(other)).startswith("Verified for all heaps of (n) ->")
+    assert "game" not in dict(sprague.verify(typed).quotations)
