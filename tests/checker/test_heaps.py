@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 import sprague
+from sprague.certificates.trees import write_rule
+from sprague.certificates.writing import write_breakings
 from sprague.checker import Budget, NotVerified, verify
 from sprague.checker.heap_saltus import check_rise
 from sprague.checker.heap_sets import heaps_in_doubt
+from sprague.checker.heaps import OptionValues
 from sprague.checker.listed_moves import HeapMove, heap_options
 from sprague.checker.trees import read_rule
 from sprague.limits import Limits
@@ -116,6 +119,18 @@ def test_options_of_a_heap_are_those_of_the_rule(name: str) -> None:
     options.check_smaller()
     for heap in range(25):
         assert {tuple(sorted(option)) for option in options.of_heap(heap)} == oracle.options(heap)
+
+
+def test_different_heaps_are_not_equal() -> None:
+    """Grundy's game: break a heap into two different heaps."""
+    where = ["and", ["compare", ["+", "u", "v"], "=", "n"], ["compare", 1, "<=", "u", "<", "v"]]
+    oracle = HeapOracle({"piles": ["n"], "moves": [{"to": [["u"], ["v"]], "where": where}]})
+    values = [oracle.grundy(heap) for heap in range(30)]
+    assert values[:10] == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1]
+    options = OptionValues([HeapMove(0, 2, True, 0)], values, Budget())
+    assert [options.mex(heap) for heap in range(30)] == values
+    equal = OptionValues([HeapMove(0, 2, False, 0)], values, Budget())
+    assert [equal.mex(heap) for heap in range(30)] != values
 
 
 def twice(data: Certificate) -> None:
@@ -237,15 +252,18 @@ def test_a_rise_that_is_changed_is_refused() -> None:
         assert verdict(changed(data, edit(f"heaps/values/{place}", value + 1))) == "NotVerified"
 
 
-def test_a_rise_that_is_only_seen_is_not_verified() -> None:
-    for code, preperiod, period, saltus in (("0.3F", 0, 6, 3), ("0.8F", 7, 7, 4)):
-        period_found = sprague.find_period(sprague.game(rule_text("0.8")))
-        assert isinstance(period_found, Period)
-        tree = written(period_found.certificate())
-        values = Heaps(read_code(code)).up_to(preperiod + period).tolist()
-        moves = [heap_move(one.taken, one.parts, one.distinct, one.heap) for one in read_code(code) if one.least]
-        tree["heaps"] |= {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values, "moves": moves}
-        assert verdict(tree) != "verified"
+@pytest.mark.parametrize(
+    ("code", "preperiod", "period", "saltus", "expected"),
+    [("0.3F", 0, 6, 3, "OutOfReach"), ("0.8F", 7, 7, 4, "NotVerified")],
+)
+def test_a_rise_of_the_first_values_is_not_enough(
+    code: str, preperiod: int, period: int, saltus: int, expected: str
+) -> None:
+    game = sprague.game(rule_text(code))
+    values = Heaps(read_code(code)).up_to(preperiod + period).tolist()
+    heaps = {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values, "mask": 0, "turns": False}
+    data = certificate("0.8") | {"rule": write_rule(game), "heaps": {"moves": write_breakings(game), **heaps}}
+    assert verdict(data) == expected
 
 
 def test_a_rise_whose_options_may_have_its_value_is_not_verified() -> None:

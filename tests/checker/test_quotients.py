@@ -192,6 +192,15 @@ def test_heaps_below_the_least_pile_have_no_moves() -> None:
     assert verdict(changed(data, edit("rule/least_pile", 2))) == "NotVerified"
 
 
+def test_heaps_without_moves_are_no_p_positions() -> None:
+    """In misère play the player who cannot move wins; and every generator is the element of a heap."""
+    rule = {"piles": ["n"], "moves": [{"to": [[["-", "n", 5]]], "where": ["and"]}]}
+    data = certificate("nim") | {"rule": rule}
+    for products, p, expected in (([], [], "verified"), ([], [0], "NotVerified"), ([[1, 0]], [1], "NotVerified")):
+        quotient = {"products": products, "p": p, "heaps": [0, 0, 0, 0], "repeat": None}
+        assert verdict(data | {"quotient": quotient}) == expected
+
+
 def heaps_without_end(data: Certificate) -> None:
     data["quotient"]["heaps"] += data["quotient"]["heaps"][-2:] * 5_000
 

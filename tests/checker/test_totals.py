@@ -155,6 +155,7 @@ X, Y = ["x0", "x1", "x2"], ["y0", "y1", "y2"]
         ("rule/moves/0/where/3", ["+", "x0", "x1", 1]),
         ("rule/moves/0/where/3", ["-", "x0", "x1"]),
         ("rule/moves/0/where/3", ["+", "x0", "z"]),
+        ("rule/moves/0/where/3", ["+", "x0", ["mod", "x1", 2]]),
         ("rule/moves/0/where/1", ["+", "y0", "y1"]),
         ("rule/moves/0/where/1", ["+", "y0", "y1", "y2", "y2"]),
         ("rule/moves/0/where", ["and", ["compare", ["+", *Y], "=", ["+", "x0", "x1"]], ["compare", "y0", "<=", "y1"]]),

@@ -32,6 +32,7 @@ GAMES = {
     "stop": ("(x, y) -> (x - 1, y) ; (x, y - 1) stop when x + y <= 2", True, True),
     "idle": ("(x, y) -> (x - 2, y + 1) ; (x - 3, y)", False, False),
     "circle": ("(a, b, c) -> (a - 1, b, c) ; (a - 2, b, c) in a circle", False, False),
+    "take 1 or 2": ("(x) -> (x - 1) ; (x - 2)", False, False),
     "powers": ("(x) -> (x - k) where 1 <= k <= 9, k power of 3", False, False),
 }
 
@@ -179,9 +180,25 @@ def halved(data: Certificate) -> None:
     del window["values"][-(p - p // 2) :]
 
 
+def later_with_an_earlier_reason(data: Certificate) -> None:
+    """A preperiod that is greater by 1, with the height that shows that the true one is the least."""
+    reason = data["window"]["windows"][0]["too_soon"][0]
+    later(data)
+    data["window"]["windows"][0]["too_soon"][0] = reason
+
+
+def doubled_with_an_earlier_reason(data: Certificate) -> None:
+    """Twice the first period, with heights before the preperiod at which the true one fails."""
+    doubled(data)
+    window = data["window"]["windows"][0]
+    window["too_short"][0] = [[2, window["too_soon"][0]]]
+
+
 @pytest.mark.parametrize(
     ("name", "change", "expected"),
     [
+        ("preperiod", later_with_an_earlier_reason, "NotVerified"),
+        ("preperiod", doubled_with_an_earlier_reason, "NotVerified"),
         ("cookies", doubled, "NotVerified"),
         ("cookies", doubled_with_reasons, "NotVerified"),
         ("cookies", later, "NotVerified"),
@@ -219,15 +236,49 @@ def test_a_changed_window_is_refused(name: str, change: Callable[[Certificate], 
 )
 def test_idle_piles_and_windows_may_not_hide_a_connection(vector: list[int], where: Any) -> None:
     """The second pile is listed as idle, or in no window, but moves of the first pile depend on it."""
-    period = find_period("(x) -> (x - 1) ; (x - 2)")
-    assert isinstance(period, Period)
-    data = written(period.certificate())
+    data = certificate("take 1 or 2")
     terms = [["+", pile, change] for pile, change in zip("xy", vector, strict=True)]
     moves = [{"to": [[["-", "x", 2], "y"]], "where": ["and"]}, {"to": [terms], "where": where}]
     data |= {"rule": {"piles": ["x", "y"], "moves": moves}, "rank": {"terms": ["x"]}}
     data["window"]["steps"] = [{"vector": [-2, 0], "where": ["and"]}, {"vector": vector, "where": where}]
     for idle in ([], [1]):
         assert verdict(changed(data, edit("window/idle", idle))) == "NotVerified"
+
+
+def test_win_may_not_depend_on_an_idle_pile() -> None:
+    data = certificate("take 1 or 2")
+    win = ["and", ["compare", "x", "=", 0], ["compare", "y", "=", 1]]
+    where = ["not", win]
+    rule = {"piles": ["x", "y"], "moves": [{"to": [[["-", "x", 1], "y"]], "where": ["and"]}], "win": win}
+    windows = [{"piles": [0], "preperiods": [0], "periods": [2], "values": [1, 0], "too_soon": [None]}]
+    windows[0]["too_short"] = [[[2, [0]]]]
+    window = {"what": "outcome", "idle": [1], "windows": windows, "steps": [{"vector": [-1, 0], "where": ["and"]}]}
+    data |= {"rule": rule, "window": window, "play": "misere"}
+    assert verdict(data) == "NotVerified"
+    assert verdict(changed(data, edit("rule/win", ...))) == "verified"
+    assert verdict(changed(data, edit("window/steps/0/where", where))) == "NotVerified"
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        ["compare", ["mod", "x", 5], "!=", 3],
+        ["compare", ["mod", ["div", "x", 4], 3], "!=", 2],
+        ["compare", "x", "!=", 7],
+        ["not", ["in", "x", [[9, 11], 30]]],
+        ["compare", ["abs", ["-", "x", 21]], ">=", 1],
+    ],
+)
+def test_values_that_are_right_only_for_small_piles_are_refused(where: Any) -> None:
+    data = certificate("take 1 or 2")
+    rule = {"piles": ["x"], "moves": [{"to": [[["-", "x", 1]]], "where": where}]}
+    one = {"piles": [0], "preperiods": [0], "periods": [2], "values": [0, 1], "too_soon": [None]}
+    one["too_short"] = [[[2, [0]]]]
+    window = {"what": "grundy", "idle": [], "windows": [one], "steps": [{"vector": [-1], "where": where}]}
+    data |= {"rule": rule, "window": window}
+    assert verdict(data) == "NotVerified"
+    always = changed(data, edit("rule/moves/0/where", ["and"]), edit("window/steps/0/where", ["and"]))
+    assert verdict(always) == "verified"
 
 
 def test_piles_without_a_window_may_have_any_values() -> None:

@@ -90,7 +90,7 @@ def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: 
     values = claimed.up_to(count)
     if max(values) >= 1 << 32:
         raise OutOfReach(f"a heap has the value {max(values):,}; the checker examines values below 2^32")
-    options = _OptionValues(moves, values, budget)
+    options = OptionValues(moves, values, budget)
     for heap in heaps_in_doubt(moves, values, mask, turns, budget):
         if (right := options.mex(heap)) != values[heap]:
             raise NotVerified(f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options")
@@ -109,7 +109,7 @@ def _heaps_needed(moves: Sequence[HeapMove], claimed: Period) -> int:
     return max(enough) + period
 
 
-class _OptionValues:
+class OptionValues:
     """The values of the options of heaps, from given values of all heaps."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
