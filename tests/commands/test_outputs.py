@@ -138,7 +138,7 @@ def test_a_name_that_promises_another_format_is_refused_before_the_work(
 @pytest.mark.parametrize("name", ["nim", "nim.certificate", "nim.txt", "nim.json"])
 def test_a_name_that_promises_nothing_else_is_taken(name: str, command: Command, tmp_path: Path) -> None:
     assert command(*WRITERS["check"], tmp_path / name)[0] == 0
-    assert json.loads((tmp_path / name).read_text())["certificate"] == "sprague"
+    assert json.loads((tmp_path / name).read_text())["format"] == "sprague-certificate"
 
 
 class TestAResultIsNotLost:

@@ -82,6 +82,9 @@ def write_certificate(
     found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
+        # A window needs a rule without `positions`; a condition that is always true may be left out.
+        if not rule.is_restricted:
+            found["rule"].pop("positions", None)
         found["window"] = {**found["window"], "steps": write_steps(rule, names)}
     elif kind == HEAPS:
         found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
