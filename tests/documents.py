@@ -10,6 +10,7 @@ Every block is fenced and says what it is. A comment on the line before it tells
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -153,6 +154,8 @@ class Session:
                     assert printed == begun, f"{command}\n{printed}"
         elif block.language == "rule":
             assert sprague.parse(block.text).names
+        elif block.language == "json":
+            assert sprague.verify(json.loads(block.text))
         elif block.language == "python":
             assert block.text.startswith(">>> ")
         else:
