@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             result, text, said = (VERIFIED if found else UNDECIDED), "\n".join(found.sentences), found.to_json()
         code = max(code, result)
-        print(json.dumps({"file": file, **said}, ensure_ascii=False) if options.json else label + text)
+        print(json.dumps({"file": file, **said}) if options.json else label + text)
     return code
 
 
@@ -50,4 +50,8 @@ def _failure(error: CheckerError) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # nobody reads the output any more
+        sys.stderr.close()
+        sys.exit(UNDECIDED)

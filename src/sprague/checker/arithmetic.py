@@ -152,7 +152,7 @@ class Comparison:
 
     def _read(self, relations: Relations) -> Relation:
         reader = _ComparisonReader(self, relations)
-        return relations.from_reader(reader.variables, reader.start, reader.step, reader.accepts)
+        return relations.from_reader(reader.variables, reader.start, reader.step, reader.accepts, reader.cost)
 
 
 class _ComparisonReader:
@@ -178,6 +178,9 @@ class _ComparisonReader:
         ]
         self.up = sum(number for _, number in self.factors if number > 0)
         self.down = -sum(number for _, number in self.factors if number < 0)
+        #: Steps for a column: numbers of many digits take longer.
+        longest = max([abs(self.linear.constant), self.up, self.down, *(modulus for modulus, _ in self.parts)])
+        self.cost = (2 + len(self.parts)) * (1 + longest.bit_length() // 64)
         zero = self.numeration.zero
         self.start = self._settle(zero, tuple(zero for _ in self.parts))
 

@@ -85,8 +85,9 @@ def explore(
     step: Callable[[State, int], State],
     accepts: Callable[[State], bool],
     budget: Budget,
+    cost: int = 1,
 ) -> Dfa:
-    """The minimal automaton of all states that can be reached from the start."""
+    """The minimal automaton of all states that can be reached from the start; a transition costs some steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -100,7 +101,7 @@ def explore(
                 waiting.append(target)
             row.append(known)
         rows.append(row)
-        budget.spend(symbols)
+        budget.spend(symbols * cost)
         budget.check_states(len(waiting))
         if len(rows) * symbols > MOST_TRANSITIONS:
             raise OutOfReach(f"an automaton needs more than {MOST_TRANSITIONS:,} transitions")
@@ -165,11 +166,15 @@ class Relations:
         start: State,
         step: Callable[[State, tuple[int, ...]], State],
         accepts: Callable[[State], bool],
+        cost: int = 1,
     ) -> Relation:
-        """The relation that a reader of columns of digits decides."""
+        """The relation that a reader of columns of digits decides; each column costs some steps."""
         columns = self.numeration.columns(len(variables))
-        dfa = explore(start, len(columns), lambda state, symbol: step(state, columns[symbol]), accepts, self.budget)
-        return Relation(tuple(variables), dfa)
+
+        def read(state: State, symbol: int) -> State:
+            return step(state, columns[symbol])
+
+        return Relation(tuple(variables), explore(start, len(columns), read, accepts, self.budget, cost))
 
     def valid(self, variable: Variable) -> Relation:
         """The words of one variable that are numbers."""

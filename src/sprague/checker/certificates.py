@@ -95,12 +95,12 @@ class Verified:
         """What was verified, and what was not, in sentences."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
-            f"Verified: {self.theorem}",
+            f"Verified{'' if self else ', except for the formula'}: {self.theorem}",
             *(f"The formula '{one}' {verdict}" for one in self.claims),
             self.termination,
         ]
         if self.quotations:
-            texts = ", ".join(f'{key} "{text}"' for key, text in self.quotations)
+            texts = ", ".join(f'{key} "{_escaped(text)}"' for key, text in self.quotations)
             found.append(f"Quoted from the file, not verified: {texts}.")
         return tuple(found)
 
@@ -144,7 +144,8 @@ def load(path: Path) -> dict[str, object]:
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            refuse("each key once", [key for key, _ in pairs])
+            keys = [key for key, _ in pairs]
+            refuse("each key once", next(key for key in keys if keys.count(key) > 1))
         return found
 
     def number(text: str) -> NoReturn:
@@ -204,10 +205,18 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     )
 
 
+def _escaped(text: str) -> str:
+    """A text in one line, in which signs that are not printed, quotation marks and backslashes are escaped."""
+    return "".join(
+        sign if sign.isprintable() and sign not in '"\\' else sign.encode("unicode_escape").decode().replace('"', '\\"')
+        for sign in text
+    )
+
+
 def _read_quotations(data: object) -> tuple[tuple[str, str], ...]:
     fields = read_object(data, "quotations", (), QUOTATIONS)
     for value in fields.values():
-        if not isinstance(value, str) or len(value) > MOST_TEXT:
+        if not isinstance(value, str) or len(value) > MOST_TEXT or any("\ud800" <= sign <= "\udfff" for sign in value):
             refuse(f"quotations: texts of at most {MOST_TEXT:,} characters", value)
     return tuple(fields.items())
 
@@ -258,7 +267,8 @@ def _described(dfa: Dfa, numeration: Numeration, track: str = "") -> DescribedSe
 
 
 def _size(dfas: Sequence[Dfa], numeration: Numeration) -> str:
-    return f"with {' + '.join(str(len(dfa.transitions)) for dfa in dfas)} states in {numeration}"
+    count = " + ".join(str(len(dfa.transitions)) for dfa in dfas)
+    return f"with {count} state{'' if count == '1' else 's'} in {numeration}"
 
 
 EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]] = {

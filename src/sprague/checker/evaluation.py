@@ -13,7 +13,7 @@ from functools import reduce
 from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 
 from .errors import Budget, OutOfReach
-from .trees import Formula, Guard, Program, Term
+from .trees import Formula, Guard, Program, Term, expand
 
 Value = tuple[int, int]  #: (m, n) is m·Ω + n; the order of pairs is the order of values
 OMEGA: Value = (1, 0)
@@ -158,21 +158,6 @@ class _Evaluation:
         words = [self.digits(number, numeration) for number in numbers]
         length = max(map(len, words))
         return list(zip(*([0] * (length - len(word)) + word for word in words), strict=True))
-
-
-def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Multiply out sums and multiples: add the factors of names and functions to `factors`, return the constant."""
-    match term:
-        case int():
-            return term * factor
-        case ("+", *terms):
-            return sum([expand(one, factor, factors) for one in terms])
-        case ("-", left, right):
-            return expand(left, factor, factors) + expand(right, -factor, factors)
-        case ("*", number, one):
-            return expand(one, factor * number, factors)
-    factors[term] = factors.get(term, 0) + factor
-    return 0
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:

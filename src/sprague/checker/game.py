@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any
 
 from .arithmetic import Comparison, Linear
 from .automata import Relation, Relations, Variable, same_language
 from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
-from .trees import FALSE, TRUE, Formula, Move, Rule, Term, free_names, refuse
+from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
 MOST_SHIFTS = 10_000  # places in circles and rows at which one move may start
 
@@ -125,10 +124,10 @@ def shifted(rule: Rule, move: Move) -> Iterator[Move]:
     if not lists:
         yield move
         return
-    mentioned = set(free_names(move.where))
+    mentioned = set(mentioned_names(move.where))
     for entry, term in zip(entries, move.to, strict=True):
-        if term != entry:
-            mentioned |= {entry, *free_names(term)}
+        if expanded(term) != ({entry: 1}, 0):
+            mentioned |= {entry, *mentioned_names(term)}
     shifts = [_shifts(group, is_circle, mentioned) for group, is_circle in lists]
     if (count := prod(map(len, shifts))) > MOST_SHIFTS:
         raise OutOfReach(f"a move may start at {count:,} places; the checker examines at most {MOST_SHIFTS:,}")
@@ -151,27 +150,3 @@ def _shifts(group: Sequence[str], is_circle: bool, mentioned: set[str]) -> list[
     if not places:
         return [0]
     return list(range(len(group)) if is_circle else range(-places[0], len(group) - places[-1]))
-
-
-def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """A term or formula with its free names replaced."""
-    match tree:
-        case str():
-            return new.get(tree, tree)
-        case int():
-            return tree
-        case ("exists", name, *_) if name in new or name in new.values():
-            refuse("quantified names that are not names of piles in circles and rows", name)
-        case ("exists", name, *parts):
-            return ("exists", name, *(rename(one, new) for one in parts))
-        case ("compare", *parts):
-            return ("compare", *(one if place % 2 else rename(one, new) for place, one in enumerate(parts)))
-        case ("in" | "power" | "div" | "mod" as word, term, other):
-            return word, rename(term, new), other
-        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros" as word, number, term):
-            return word, number, rename(term, new)
-        case ("columns" | "program" as word, *_):
-            refuse("no columns in 'where' of a rule with circles or rows", word)
-        case (word, *parts):
-            return (word, *(rename(part, new) for part in parts))
-    raise AssertionError(tree)

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
-from .trees import FALSE, TRUE, Formula, Guard, Line, Program, Rule, Term
+from .trees import FALSE, TRUE, Formula, Guard, Line, Program, Rule, Term, expanded, free_names, rename
 
 _DIGITS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 
@@ -60,6 +61,11 @@ def format_formula(formula: Formula) -> str:
             return f" {word} ".join(_inside(part) for part in parts)
         case ("not", part):
             return f"not ({format_formula(part)})"
+        case ("exists", name, body, bound) if name in free_names(bound):
+            # The bound has the outer meaning of the name, so that the quantified one needs another spelling.
+            taken = free_names(body) | free_names(bound)
+            new = next(f"{name}_{number}" for number in count(1) if f"{name}_{number}" not in taken)
+            return format_formula(("exists", new, rename(body, {name: new}), bound))
         case ("exists", name, body, *bound):
             upto = f" <= {format_term(bound[0])}" if bound else ""
             return f"exists {name}{upto}: {format_formula(body)}"
@@ -101,9 +107,8 @@ def _bracketed(term: Term) -> str:
 
 def format_term(term: Term) -> str:
     """A term in the notation; sums are multiplied out."""
-    factors: dict[Term, int] = {}
-    constant = _collect(term, 1, factors)
-    parts = [(one, factor) for one, factor in factors.items() if factor]
+    factors, constant = expanded(term)
+    parts = list(factors.items())
     text = ""
     for one, factor in parts:
         if isinstance(one, str):
@@ -119,21 +124,6 @@ def format_term(term: Term) -> str:
     return text
 
 
-def _collect(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Add the parts of a term times a factor to `factors`, and return the constant."""
-    match term:
-        case int():
-            return term * factor
-        case ("+", *terms):
-            return sum(_collect(one, factor, factors) for one in terms)
-        case ("-", left, right):
-            return _collect(left, factor, factors) + _collect(right, -factor, factors)
-        case ("*", number, one):
-            return _collect(one, factor * number, factors)
-    factors[term] = factors.get(term, 0) + factor
-    return 0
-
-
 def _call(call: Term) -> str:
     match call:
         case ("mod" | "div" as word, term, number):
@@ -142,8 +132,8 @@ def _call(call: Term) -> str:
             return f"{shown if simple else f'({shown})'} {word} {number}"
         case ("abs", term):
             return f"|{format_term(term)}|"
-        case ("xor", term):
-            return _bracketed(term)
+        case ("xor", term):  # undefined for a negative number, unlike the number itself
+            return f"({_bracketed(term)} xor 0)"
         case ("xor", *terms):
             return f"({' xor '.join(map(_bracketed, terms))})"
         case ("valuation", base, term):

@@ -113,6 +113,8 @@ class Numeration:
         most W_n - 1, the value is at most x_n - weight, where x_n = (value with n zeros appended) + weight W_n; these
         x_n obey the recurrence.
         """
+        if self.base:
+            return None if carry[0] + weight > 0 else carry[0]
         start = tuple(v + weight * w for v, w in zip(carry, self.first_weights, strict=True))
         largest = _supremum(self.recurrence, start)
         return None if largest is None else largest - weight

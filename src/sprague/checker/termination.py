@@ -30,6 +30,7 @@ from .trees import (
     read_object,
     read_word,
     refuse,
+    subtrees,
 )
 
 
@@ -118,7 +119,21 @@ def _weakened(formula: Formula, positive: bool = True) -> Formula:
             return FALSE
         case ("columns" | "program", *_):
             return TRUE if positive else FALSE
+        case ("compare" | "in", *_) if not all(map(_is_binary, subtrees(formula))):
+            return TRUE if positive else FALSE
     return formula
+
+
+def _is_binary(term: Term) -> bool:
+    """Whether a term has no functions of digits but those in base 2."""
+    match term:
+        case ("valuation" | "lowest", base, _) if base != 2:
+            return False
+        case ("fib_shift" | "fib_zeros", *_):
+            return False
+        case tuple():
+            return all(map(_is_binary, subtrees(term)))
+    return True
 
 
 class _Check:

@@ -19,10 +19,9 @@ from itertools import pairwise
 
 from .automata import Relation
 from .errors import Budget, NotVerified
-from .evaluation import expand
 from .kernel import DescribedSet, Evidence, Sets
 from .notation import format_formula
-from .trees import FALSE, TRUE, Formula, Move, Rule, Term, read_natural, read_naturals, read_object, refuse
+from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expand, read_natural, read_naturals, read_object, refuse
 
 
 @dataclass(frozen=True)

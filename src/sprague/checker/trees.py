@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from .errors import NotACertificate
@@ -59,7 +59,7 @@ def read_object(data: object, what: str, required: Sequence[str], optional: Sequ
 def read_list(data: object, what: str, least: int = 0, most: int = MOST_ARGUMENTS) -> list[Any]:
     """Check that `data` is a list of an allowed length."""
     if not isinstance(data, list) or not least <= len(data) <= most:
-        refuse(f"{what}: a list of {least} to {most:,} items", data)
+        refuse(f"{what}: a list of {f'{least:,}' if least == most else f'{least} to {most:,}'} items", data)
     return data
 
 
@@ -128,7 +128,7 @@ class TreeReader:
     def term(self, data: object, depth: int = 0) -> Term:
         """Check a term and return it with tuples in place of lists."""
         if depth > MOST_DEPTH:
-            refuse(f"trees of at most {MOST_DEPTH} levels", "a deeper one")
+            raise NotACertificate(f"a tree has more than {MOST_DEPTH} levels")
         if isinstance(data, str):
             return read_name(data, self.special)
         if type(data) is int:
@@ -141,7 +141,7 @@ class TreeReader:
     def formula(self, data: object, depth: int = 0) -> Formula:
         """Check a formula and return it with tuples in place of lists."""
         if depth > MOST_DEPTH:
-            refuse(f"trees of at most {MOST_DEPTH} levels", "a deeper one")
+            raise NotACertificate(f"a tree has more than {MOST_DEPTH} levels")
         if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _FORMULAS:
             refuse("a formula", data)
         shape = _FORMULAS[data[0]]
@@ -332,7 +332,7 @@ def _read_guard(data: object, terms: int) -> Guard:
     if isinstance(data, dict) and "patterns" in data:
         fields = read_object(data, "a guard", ("patterns",))
         patterns = []
-        for one in read_list(fields["patterns"], "patterns"):
+        for one in read_list(fields["patterns"], "patterns", 1):
             pattern = tuple(read_list(one, "a pattern", terms, terms))
             if not all(type(digit) is int and -1 <= digit <= 9 for digit in pattern):
                 refuse("a pattern: digits, or -1 for any", one)
@@ -340,7 +340,11 @@ def _read_guard(data: object, terms: int) -> Guard:
         return Guard(patterns=tuple(patterns))
     fields = read_object(data, "a guard", ("count", "digit", "group", "modulus"))
     modulus = None if fields["modulus"] is None else read_natural(fields["modulus"], "a modulus", 1)
-    counts = frozenset(read_naturals(fields["count"], "count"))
+    counts = frozenset(
+        read_naturals(fields["count"], "count", None, MOST_SMALL - 1 if modulus is None else modulus - 1)
+    )
+    if not counts:
+        refuse("a guard with at least one count", data)
     return Guard(counts, _read_digit(fields["digit"]), _read_group(fields["group"]), modulus)
 
 
@@ -385,6 +389,67 @@ def subtrees(tree: Any) -> Iterator[Any]:
             yield term
         case (_, *parts):
             yield from parts
+
+
+def rename(tree: Any, new: Mapping[str, str]) -> Any:
+    """A term or formula with its free names replaced."""
+    match tree:
+        case str():
+            return new.get(tree, tree)
+        case int():
+            return tree
+        case ("exists", name, body, *bound):
+            inner = {one: other for one, other in new.items() if one != name}
+            if name in (inner[one] for one in free_names(body) & set(inner)):
+                refuse("quantified names that are not names of piles in circles and rows", name)
+            return ("exists", name, rename(body, inner), *(rename(one, new) for one in bound))
+        case ("compare", *parts):
+            return ("compare", *(one if place % 2 else rename(one, new) for place, one in enumerate(parts)))
+        case ("in" | "power" | "div" | "mod" as word, term, other):
+            return word, rename(term, new), other
+        case ("*" | "valuation" | "lowest" | "fib_shift" | "fib_zeros" as word, number, term):
+            return word, number, rename(term, new)
+        case ("columns", terms, base, modulus):
+            return "columns", tuple(rename(term, new) for term in terms), base, modulus
+        case ("program", program):
+            return "program", replace(program, terms=tuple(rename(term, new) for term in program.terms))
+        case (word, *parts):
+            return (word, *(rename(part, new) for part in parts))
+    raise AssertionError(tree)
+
+
+def expanded(term: Term) -> tuple[dict[Term, int], int]:
+    """A term as a sum of multiples of names and functions, and a constant."""
+    factors: dict[Term, int] = {}
+    constant = expand(term, 1, factors)
+    return {part: factor for part, factor in factors.items() if factor}, constant
+
+
+def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
+    """Multiply out sums and multiples: add the factors of names and functions to `factors`, return the constant."""
+    match term:
+        case int():
+            return term * factor
+        case ("+", *terms):
+            return sum([expand(one, factor, factors) for one in terms])
+        case ("-", left, right):
+            return expand(left, factor, factors) + expand(right, -factor, factors)
+        case ("*", number, one):
+            return expand(one, factor * number, factors)
+    factors[term] = factors.get(term, 0) + factor
+    return 0
+
+
+def mentioned_names(tree: Any) -> frozenset[str]:
+    """The free names of a term or formula that are left when all terms are expanded."""
+    match tree:
+        case ("exists", name, body, *bound):
+            return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
+        case (word, *_) if word in _FORMULAS:
+            return frozenset().union(*map(mentioned_names, subtrees(tree)))
+    parts, _ = expanded(tree)
+    calls = (mentioned_names(one) for part in parts if not isinstance(part, str) for one in subtrees(part))
+    return frozenset(part for part in parts if isinstance(part, str)).union(*calls)
 
 
 # ------------------------------------------------------------------------------------- rules

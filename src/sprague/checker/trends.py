@@ -18,9 +18,8 @@ from fractions import Fraction
 from math import floor, gcd, lcm
 
 from .errors import OutOfReach
-from .evaluation import expand
 from .notation import format_formula, format_term
-from .trees import Formula, Term, free_names, subtrees
+from .trees import Formula, Term, expand, free_names, subtrees
 
 Bound = Fraction | None
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from sprague.automata.numeration import Numeration, recurrent
+from sprague.certificates.converting import convert
 from sprague.certificates.evidence import Automata, Heaps, Totals, Windows
 from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, VALUES
 from sprague.certificates.reading import Certificate as Read
-from sprague.certificates.reading import load_json
+from sprague.certificates.reading import is_version_1, load_json
 from sprague.certificates.reading import read_certificate as read_version_2
 from sprague.coq.dfa import Automaton
 from sprague.rules.linear import Linear
@@ -92,12 +93,12 @@ class Certificate:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the certificate that a JSON object is.
+    """Return the certificate that a JSON object is, of either version of the format.
 
     Raises:
         SpragueError: A key is missing or unknown, or has a value that the format does not allow.
     """
-    read = read_version_2(data)
+    read = read_version_2(convert(data) if is_version_1(data) else data)
     rank: tuple[Linear, ...] | str = ()
     if isinstance(read.rank, WeightedSums):
         rank = read.rank.terms
