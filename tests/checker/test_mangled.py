@@ -69,7 +69,6 @@ def test_a_mangled_certificate_ends_in_a_verdict(sample: Certificate) -> None:
             outcomes.add(bool(verify(certificate, Budget(steps=200_000, seconds=None))))
         except CheckerError as error:
             outcomes.add(type(error).__name__)
-            assert str(error)
     assert {"NotACertificate", "NotVerified", True} <= outcomes
 
 

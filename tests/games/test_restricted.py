@@ -155,7 +155,7 @@ def test_theorems_are_proved_and_their_certificates_verified(rule: sprague.Rules
     proof = sprague.prove(rule, claim)
     assert isinstance(proof, Proof), str(proof)
     certificate = json.loads(json.dumps(proof.certificate()))
-    assert "says the same" in str(verify(certificate))
+    assert "describes the same positions" in str(verify(certificate))
     refuted = sprague.prove(rule, wrong)
     assert isinstance(refuted, Refutation)
     assert rule.is_position(refuted.counterexample)

@@ -14,7 +14,7 @@ def names(*starts: str) -> set[str]:
 
 def test_modules_that_are_imported_count() -> None:
     found = names("sprague.coq")
-    assert {"coq/strategies.py", "checker/budget.py", "rules/notation.py", "limits.py"} <= found
+    assert {"coq/strategies.py", "coq/budget.py", "rules/notation.py", "limits.py"} <= found
     assert not any(name.startswith(("web/", "show/", "tables/")) for name in found)
 
 

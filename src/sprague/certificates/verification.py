@@ -52,7 +52,7 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
     elif callable(getattr(certificate, "certificate", None)) and not isinstance(certificate, type):
         data = certificate.certificate()
     else:
-        raise SpragueError(f"expected a file, the object in it, or a proof, got {certificate!r}")
+        raise SpragueError(f"not a certificate: expected a file, the object in it, or a proof, got {certificate!r}")
     allowed = Limits.of(limits).otherwise(DEFAULT)
     with allowed.watch():
         try:

@@ -67,7 +67,7 @@ SUMS = ("heaps", "misere-quotient")  # kinds whose positions are sums of heaps
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verified:
     """What was verified, as sentences that the checker prints from the trees of the certificate.
 
@@ -89,6 +89,9 @@ class Verified:
     def __bool__(self) -> bool:
         """Whether everything that the certificate states is verified."""
         return self.unproved is None
+
+    def __repr__(self) -> str:
+        return f"<Verified: {self.kind} of {self.rule}, {self.play} play>"
 
     @property
     def sentences(self) -> tuple[str, ...]:
