@@ -62,7 +62,8 @@ def mangled(certificate: Certificate, random: Random) -> Certificate:
 
 @pytest.mark.parametrize("sample", [NIM, NIM_VALUE, PARITY_VALUES], ids=lambda one: str(one["kind"]))
 def test_a_mangled_certificate_ends_in_a_verdict(sample: Certificate) -> None:
-    random, outcomes = Random(sample["kind"]), set()
+    random = Random(sample["kind"])
+    outcomes: set[object] = set()
     for _ in range(400):
         certificate = mangled(sample, random)
         try:

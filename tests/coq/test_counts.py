@@ -10,6 +10,7 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import numeration
+from sprague.certificates.trees import write_rule
 from sprague.coq.budget import Budget
 from sprague.coq.checking import verify_by_coq
 from sprague.coq.comparing import check_statement
@@ -119,8 +120,8 @@ def test_a_wrong_set_is_noticed_before_coq_does() -> None:
 def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
-    changed = {"rule": rule, "tracks": [*parse(rule).names], "automaton": everything, "rank": {"terms": ["a"]}}
-    asked = {key: value for key, value in certificate(*SUBTRACTION).items() if key != "claim"} | changed
+    changed = {"rule": write_rule(parse(rule)), "automaton": everything, "rank": {"terms": ["a"]}}
+    asked = {key: value for key, value in certificate(*SUBTRACTION).items() if key != "claims"} | changed
     assert message_of(lambda: to_coq(asked), NotCovered) == reason
 
 

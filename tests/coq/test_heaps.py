@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import sprague
+from sprague.certificates.trees import write_rule
 from sprague.coq.checking import verify_by_coq
 from sprague.coq.comparing import check_statement
 from sprague.coq.heaps import LEAST
@@ -14,6 +15,7 @@ from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.patterns.periods import Period
+from sprague.rules.notation import parse
 from tests.coq.exported import to_coq
 from tests.refusals import message_of
 
@@ -85,5 +87,5 @@ def test_a_period_that_is_not_the_least_is_said_not_to_be_shown_as_such(coq: Pat
     ],
 )
 def test_what_is_not_covered_is_refused_with_the_reason(game: str, rule: str | None, reason: str) -> None:
-    changed = certificate(game) | ({"rule": rule} if rule else {})
+    changed = certificate(game) | ({"rule": write_rule(parse(rule))} if rule else {})
     assert message_of(lambda: to_coq(changed), NotCovered) == f"the export to Coq does not know yet of {reason}"

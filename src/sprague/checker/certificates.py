@@ -42,7 +42,6 @@ from .trees import (
     free_names,
     read_bool,
     read_list,
-    read_natural,
     read_object,
     read_rule,
     read_word,
@@ -176,7 +175,10 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     if data.get("certificate") == "sprague" and data.get("version") == 1:
         raise NotACertificate("this certificate has version 1; convert it with 'sprague convert FILE'")
     read_word(data.get("format"), "format", ("sprague-certificate",))
-    read_natural(data.get("version"), "version", 2, 2)
+    if data.get("version") != 2 or type(data["version"]) is not int:
+        raise NotACertificate(
+            f"this program reads version 2 of the format, and the file has {str(data.get('version'))[:40]}"
+        )
     kind = read_word(data.get("kind"), "kind", tuple(KINDS))
     required, optional = KINDS[kind]
     head = ("format", "version", "kind", "rule", "play")
