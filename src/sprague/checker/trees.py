@@ -340,9 +340,7 @@ def _read_guard(data: object, terms: int) -> Guard:
         return Guard(patterns=tuple(patterns))
     fields = read_object(data, "a guard", ("count", "digit", "group", "modulus"))
     modulus = None if fields["modulus"] is None else read_natural(fields["modulus"], "a modulus", 1)
-    counts = frozenset(
-        read_naturals(fields["count"], "count", None, MOST_SMALL - 1 if modulus is None else modulus - 1)
-    )
+    counts = frozenset(read_naturals(fields["count"], "count"))
     if not counts:
         refuse("a guard with at least one count", data)
     return Guard(counts, _read_digit(fields["digit"]), _read_group(fields["group"]), modulus)
