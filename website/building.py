@@ -22,7 +22,14 @@ HERE = Path(__file__).parent
 #: Documents at the top of the repository that are pages of the site.
 TOP = {"ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 #: What the site takes from `docs/` and from here besides pages.
-TAKEN = ("*.ipynb", "measured.json", "certificate.schema.json", "certificates/*.json", "pictures/*.png", "pictures/*.svg")
+TAKEN = (
+    "*.ipynb",
+    "measured.json",
+    "certificate.schema.json",
+    "certificates/*.json",
+    "pictures/*.png",
+    "pictures/*.svg",
+)
 
 
 def build(folder: Path) -> int:
