@@ -62,6 +62,7 @@ checker: setup
 test: setup needed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	if command -v npm >/dev/null; then $(MAKE) web/node_modules/.ready; fi  # the browser tests need axe-core
 	$(MAKE) --jobs 2 tests others
 
 # What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
