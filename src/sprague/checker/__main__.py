@@ -52,6 +52,6 @@ def _failure(error: CheckerError) -> tuple[int, str]:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except BrokenPipeError:  # nobody reads the output any more
+    except BrokenPipeError:  # the reader of the output has closed it
         sys.stderr.close()
         sys.exit(UNDECIDED)

@@ -45,7 +45,7 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, budget: Budget) ->
     """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
     kind = redistribution_of(rule)
     if kind is None:
-        raise SpragueError(f"expected a rule that shares out any piles of a number anew, got {rule}")
+        raise SpragueError(f"expected a rule that redistributes the chips of any piles of a number, got {rule}")
 
     def is_total(numbers: Vector) -> bool:
         (number,) = numbers
