@@ -1,13 +1,12 @@
-# Only Python (3.11 or later) and git are needed; everything else goes into .venv. Checking the pages of the web laboratory
-# (make web, make test) also takes Node 18 and Chromium; using them takes neither. Theorems of Coq are checked by Coq 8.16
-# or later (make coq, make test); writing them does not need it.
+# `make demo` and `make test` need only Python 3.11 or later and git; everything they install goes into .venv. `make check`
+# also needs Node 18, Chromium, Coq 8.16 and LaTeX: `make programs` lists what is missing, `make system-packages` installs it.
 PYTHON ?= python3
 BIN := .venv/bin
 
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq checker coq-library test needed tests others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers others packaging bench clean
 
 setup: .venv/ready
 
@@ -40,13 +39,11 @@ web: web/node_modules/.ready
 	node web/vendor.mjs --check
 
 web/node_modules/.ready: web/package-lock.json
-	sh need.sh npm nodejs npm
 	cd web && npm ci --silent --no-audit --no-fund
 	touch $@
 
 # The certificates of the documentation and the theorems of the five papers, checked by Coq: some minutes.
 coq: setup
-	sh need.sh coqc coq
 	$(BIN)/python benchmarks/coq.py
 	coqchk -silent -o -Q "$$($(BIN)/sprague export --library)" Sprague Sprague.Beside Sprague.Values Sprague.Wording Sprague.Blocked Sprague.Heaps Sprague.Mex Sprague.Options
 
@@ -58,27 +55,34 @@ coq-library:
 checker: setup
 	$(BIN)/python packaging/build_checker.py build/sprague-checker.pyz
 
-# All checks. Types, pages and site are checked beside the tests, which leave the cores idle now and then.
-test: setup needed
+# The tests that need only Python, in minutes; nothing is installed outside the checkout. The run ends with a list of the
+# layers of tests that it left out.
+QUICK := not (slow or docs or papers or browser or coq or node or latex)
+test: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	if command -v npm >/dev/null; then $(MAKE) web/node_modules/.ready; fi  # the browser tests need axe-core
-	$(MAKE) --jobs 2 tests others
+	$(BIN)/pytest -n auto -m "$(QUICK)"
 
-# What is missing for pages and theorems is installed where it may be; otherwise it is told, and fails where the project is
-# checked (CI=true).
-needed:
-	sh need.sh npm nodejs npm || [ "$$CI" != true ]
-	sh need.sh chromium-headless-shell chromium-headless-shell || sh need.sh chromium chromium || [ "$$CI" != true ]
-	sh need.sh coqc coq || [ "$$CI" != true ]
+# Everything. The other layers of tests run beside the checks that are not tests, so that neither core is idle.
+check: programs test web/node_modules/.ready
+	$(MAKE) --jobs 2 --output-sync=target layers others
 
-tests: setup
-	$(BIN)/pytest -n auto
+# Report all missing programs at once.
+programs:
+	@$(PYTHON) -m tests.programs
+
+# Install the programs that `make check` needs from Debian's packages. No other target changes the system.
+system-packages:
+	sh packaging/system_packages.sh $$($(PYTHON) -m tests.programs --packages)
+
+layers: setup
+	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto -m "not ($(QUICK)) or hypothesis" --durations=25
 
 others: setup
 	$(BIN)/mypy
-	if command -v npm >/dev/null; then $(MAKE) web; fi
+	$(MAKE) web
 	$(MAKE) docs
+	$(MAKE) packaging
 
 # The wheel and the sdist as they would be published, installed into empty environments: with the newest and with the lowest
 # versions of what they need, each extra by itself, on every Python that is here.

@@ -1,15 +1,81 @@
-"""What every test and every example in a docstring has: a folder of its own for theorems, and a Ctrl-C that works."""
+"""Settings for every test and docstring example: a data folder of its own, Ctrl-C, and the layers of tests.
+
+A layer is a marker of `pyproject.toml`. `make test` runs the tests that are in no layer, `make check` all tests. A test
+that uses the fixture `coq`, `browser`, `node` or `latex` is in the layer of that name. A run that leaves out
+tests lists their layers at its end.
+"""
+
+from __future__ import annotations
 
 import signal
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-# A shell that starts the tests in the background has them, and all they start, ignore Ctrl-C.
+# A shell that starts the tests in the background makes them, and the programs they start, ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+#: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
+PROGRAMS = ("coq", "browser", "node", "latex")
+WEBSITE = Path(__file__).parent / "website"
+LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
 @pytest.fixture(autouse=True)
 def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "data"))
+
+
+def layers(config: pytest.Config) -> dict[str, str]:
+    """Return the layers and their descriptions, as `pyproject.toml` lists them."""
+    lines = (line.partition(": ") for line in config.getini("markers"))
+    return {name: text for name, _, text in lines if text.startswith("layer: ")}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = Counter()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of programs outside Python and of the site, before `-m` selects among them."""
+    for item in items:
+        for name in PROGRAMS:
+            if name in getattr(item, "fixturenames", ()):
+                item.add_marker(name)
+        if item.path.is_relative_to(WEBSITE):
+            item.add_marker("docs")
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    for item in items:
+        for name in layers(item.config):
+            if item.get_closest_marker(name):
+                item.config.stash[LEFT_OUT][name] += 1
+                break
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand the counts of a worker of pytest-xdist to the main process; all workers collect the same tests."""
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["left out"] = dict(session.config.stash[LEFT_OUT])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    found = getattr(node, "workeroutput", {}).get("left out", {})
+    node.config.stash[LEFT_OUT] |= Counter(found)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    left_out = config.stash[LEFT_OUT]
+    if left_out:
+        terminalreporter.section("not run")
+        for name, description in layers(config).items():
+            if left_out[name]:
+                terminalreporter.write_line(f"{left_out[name]:6} {name:8} {description.removeprefix('layer: ')}")
+        terminalreporter.write_line("make check runs them; .venv/bin/pytest -n auto -m LAYER runs one layer")

@@ -1,25 +1,36 @@
-"""What tests of Coq have in common: Coq itself, and the library compiled once for all of them."""
+"""Programs outside Python as fixtures; the Coq library is compiled once for all tests."""
 
 from __future__ import annotations
 
 import getpass
-import os
-import shutil
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from sprague.coq.assistant import FOLDER_VARIABLE, compiled_library
+from tests.programs import require
 
 
 @pytest.fixture
 def coq(monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the library, compiled for the Coq of this machine.
 
-    Its name tells its content, so that all workers and all runs share it; the first compiles it while others wait.
+    The name of the folder depends on its content, so all workers and all runs share it. The first worker compiles the
+    library while the others wait.
     """
-    if shutil.which("coqc") is None and os.environ.get("CI") != "true":
-        pytest.skip("there is no Coq on this machine: apt-get install coq")
+    require("coq")
     monkeypatch.setenv(FOLDER_VARIABLE, str(Path(tempfile.gettempdir()) / f"sprague-coq-{getpass.getuser()}"))
     return compiled_library()
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of Node."""
+    return require("node")
+
+
+@pytest.fixture(scope="session")
+def latex() -> str:
+    """The path of pdflatex."""
+    return require("latex")

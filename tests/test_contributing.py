@@ -57,6 +57,7 @@ def cross_checks(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
 
 
+@pytest.mark.slow
 def test_the_cross_checks_reach_the_game_and_notice_a_slip(folder: Path) -> None:
     done = cross_checks(folder, "catalogue", "tables", "theorems_proved", "theory")
     assert done.returncode == 0, done.stdout

@@ -12,6 +12,8 @@ from nbclient import NotebookClient
 import sprague
 from tests.documents import ROOT
 
+pytestmark = pytest.mark.docs
+
 NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
 
 

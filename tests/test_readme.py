@@ -20,6 +20,7 @@ def test_rules_of_the_table_parse() -> None:
         assert str(sprague.parse(rule)) == rule
 
 
+@pytest.mark.slow
 def test_commands_of_the_demo(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     demo = re.findall(r"^\t\$\(BIN\)/(sprague .*)$", text_of("Makefile"), re.MULTILINE)
     assert len(demo) >= 6

@@ -408,6 +408,7 @@ def test_where_options_may_be_forbidden_an_answer_says_which_to_forbid() -> None
     assert "forbid" not in sprague.solve("nim", (3, 4)).to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blocking", [1, 2, 3])
 @pytest.mark.parametrize("position", [(7, 12), (12, 19), (60, 90)])  # the last is known by a table
 def test_who_forbids_what_an_answer_says_wins_whatever_the_opponent_does(

@@ -6,13 +6,14 @@ from functools import reduce
 from operator import xor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
+from tests.properties.rules import examples
 from tests.refusals import message_of
 from tests.splits import Oracle, SplitRule, split_rules, sums
 
@@ -20,7 +21,7 @@ KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 
 
 @given(split_rules(), st.data(), st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_answers_are_those_of_plain_recursion(definition: SplitRule, data: st.DataObject, misere: bool) -> None:
     oracle = Oracle.of(definition)
     total = data.draw(sums(definition, most=3, components=3))
@@ -116,6 +117,7 @@ def test_one_heap_has_all_its_winning_moves_and_the_reason_that_was_used() -> No
     ]
 
 
+@pytest.mark.slow
 def test_many_winning_moves_are_counted_and_shown_in_columns() -> None:
     answer = sprague.solve("kayles", (100,))
     assert answer.all_winning_moves
@@ -189,6 +191,7 @@ def test_a_kept_set_of_p_positions_does_not_hide_the_period(code: str) -> None:
     assert "not known" not in after.explanation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaps", [(1000, 2003), (1000, 1), (10**12, 10**9 + 1), (500, 1001, 10**6)])
 def test_values_that_rise_have_winning_moves_in_sums(heaps: tuple[int, ...]) -> None:
     answer = sprague.solve("0.8", heaps)
@@ -201,6 +204,7 @@ def test_values_that_rise_have_winning_moves_in_sums(heaps: tuple[int, ...]) -> 
         assert reduce(xor, [(heap - 1) // 3 for heap in option]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "heaps"), [("0.77", (10**12,)), ("0.33", (10**12, 10**12 + 4, 1))])
 def test_heaps_of_any_size_in_misere_play_are_told_by_the_quotient(code: str, heaps: tuple[int, ...]) -> None:
     answer = sprague.solve(code, heaps, misere=True)

@@ -169,6 +169,7 @@ class TestWinningMoves:
         answer = sprague.solve("nim", (10**20, 10**20))
         assert (answer.winning_moves, answer.all_winning_moves) == ([], True)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("misere", [False, True])
     def test_a_proof_lists_all_on_request(self, misere: bool) -> None:
         keep(WYTHOFF, misere)

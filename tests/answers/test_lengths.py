@@ -28,6 +28,7 @@ def test_remoteness_is_what_it_means(text: str, position: Position, misere: bool
     assert Lengths(rule, misere).remoteness(position) == length(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
 def test_a_table_tells_what_is_too_far_for_a_search(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     # What is tested is that a table tells, not that a busy machine fills it in half a second.

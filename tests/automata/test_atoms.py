@@ -110,6 +110,7 @@ def test_addition_far_out(numeration: Numeration) -> None:
         assert (x, y, x + y - 1) not in addition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numeration", NUMERATIONS, ids=str)
 @pytest.mark.parametrize("constant", [1_000_000, 999_983, 10**18 + 9])
 def test_large_constants_take_few_states(constant: int, numeration: Numeration) -> None:

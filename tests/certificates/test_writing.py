@@ -121,6 +121,7 @@ def test_the_rank_of_a_window_may_be_its_own() -> None:
     assert isinstance(read.rank, WeightedSums)
 
 
+@pytest.mark.slow
 @examples(25)
 @given(any_rule())
 def test_certificates_of_random_rules_fit_the_schema(meant: Meant) -> None:

@@ -98,6 +98,7 @@ except CheckerError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_decided_or_refused_within_its_budget(name: str, tmp_path: Path) -> None:
     """A certificate gets 300,000 steps for each kilobyte, which take less than a second."""

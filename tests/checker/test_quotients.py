@@ -73,6 +73,7 @@ def test_the_theorem_has_the_heaps() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["0.75", "nim", "0.33"])
 def test_other_p_elements_and_elements_of_heaps_are_refused(name: str) -> None:
     quotient = certificate(name)["quotient"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def test_trees_of_rules_mean_what_their_texts_mean(meant: Meant) -> None:
         assert literal.options(rule, position, most) == meant.options(position), (meant.text, position)
 
 
+@pytest.mark.slow
 @given(ANY_RULE, st.sampled_from(SETS))
 @examples(60)
 def test_the_moves_of_the_checker_are_the_literal_ones(meant: Meant, members: list[object]) -> None:

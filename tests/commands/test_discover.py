@@ -48,6 +48,7 @@ def test_nothing_is_kept_if_not_wanted() -> None:
     assert "Discovered" not in runner.invoke(app, ["games"]).stdout
 
 
+@pytest.mark.slow
 def test_grundy_values_one_after_another(tmp_path: Path) -> None:
     file = tmp_path / "values.json"
     result = runner.invoke(app, ["discover", "sharing-nim", "--grundy", "0..1", "-o", str(file)])

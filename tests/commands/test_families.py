@@ -46,6 +46,7 @@ def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
     assert said.endswith("These theorems have no form in common that is true of all of them.\n")
 
 
+@pytest.mark.slow
 def test_as_json() -> None:
     code, said = run("discover", "nim", "--over", "piles=3..4", "--json", "--no-keep")
     found = json.loads(said)

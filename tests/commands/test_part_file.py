@@ -37,6 +37,7 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
     return [sys.executable, "-c", program]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
     output, part = tmp_path / "values.npy", tmp_path / "values.npy.part"

@@ -34,6 +34,7 @@ def test_rows_and_values() -> None:
         assert f"expected rows such as 0..63 or 1,5,8, got '{rows}'" in str(wrong.exception)
 
 
+@pytest.mark.slow
 def test_rows_and_values_are_drawn(tmp_path: Path) -> None:
     for command, title in (
         ("rows", b"rows \\(0, a, n\\)"),

@@ -92,6 +92,7 @@ def test_a_set_that_is_proved_is_told_and_the_checker_agrees(
     assert verify(again)
 
 
+@pytest.mark.slow
 def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
     proof = discover(EXACT, numerations=[numeration("2")])
     assert isinstance(proof, AutomatonProof)
@@ -106,6 +107,7 @@ def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
         verify(wrong)
 
 
+@pytest.mark.slow
 def test_what_piles_have_beyond_their_least_size_may_be_shorter_to_tell() -> None:
     rule = parse("(a, b) -> (u, b) where u < a any order piles >= 1")
     program = "columns(a - 1, b - 1) { first: 1 one -> second; else -> first; second: 0 ones -> first }"

@@ -31,6 +31,7 @@ from sprague.rules.notation import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
 from tests.expected import positions_within
+from tests.layers import sample
 from tests.oracle import Oracle, Position
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
@@ -86,7 +87,7 @@ def assert_true(proof: Proof, limit: int | None = None) -> None:
 # ------------------------------------------------------------------------------- what is found
 
 
-@pytest.mark.parametrize(("game", "misere"), FOUND)
+@pytest.mark.parametrize(("game", "misere"), sample(FOUND, 3))
 def test_theorem_from_the_notation(game: str, misere: bool) -> None:
     rule = sprague.game(game)
     proof = found(str(rule), misere)
@@ -127,6 +128,7 @@ def test_large_positions_of_the_cookies_game_and_of_the_golden_ratio() -> None:
         assert (low + 1, low + n + 1) not in wythoff
 
 
+@pytest.mark.slow
 def test_path_of_three_piles_with_the_rule_of_entropy() -> None:
     # The difference of neighbours decides, as it does for the other rule, but equal ones may be at most 1.
     proof = discover(parse(str(sprague.game("graph-nim:graph=path3,rule=entropy"))), numerations=[BINARY])
@@ -137,6 +139,7 @@ def test_path_of_three_piles_with_the_rule_of_entropy() -> None:
     assert_true(proof, 6)
 
 
+@pytest.mark.slow
 def test_values_one_after_another() -> None:
     proof = discover(parse(str(sprague.game("sharing-nim"))), values=1)
     assert isinstance(proof, AutomatonProof)
@@ -148,6 +151,7 @@ def test_values_one_after_another() -> None:
     assert verify(certificate_of(proof)).kind == "grundy-values"
 
 
+@pytest.mark.slow
 def test_values_before_one_that_resists_are_kept() -> None:
     # Those of value 1 take 36 states, which so few positions do not tell.
     proof = discover("sharing-nim", values=1, limits=Limits(positions=900, states=300, pairs=5_000, seconds=200))
@@ -210,6 +214,7 @@ SHARING = "(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order
 WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "mistyped"),
     [

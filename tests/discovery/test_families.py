@@ -38,6 +38,7 @@ def test_a_name_in_a_rule() -> None:
     assert all(agrees(found, value, 40) for value in range(1, 9))
 
 
+@pytest.mark.slow
 def test_the_number_of_piles() -> None:
     found = discover_family("nim", "piles", range(2, 5))
     assert found.conjecture == "xor = 0"

@@ -31,6 +31,7 @@ def automaton_of(rule: Ruleset, formula: str) -> Automaton:
     return translate_set(PositionSet.read(rule, formula), domain(rule, BINARY)).automaton
 
 
+@pytest.mark.slow
 def test_slow_exact_nim_with_four_piles_has_one_wall() -> None:
     rule = sprague.game(SLOW)
     proof = prove(rule, SLOW_WORDS)

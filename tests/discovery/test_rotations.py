@@ -39,6 +39,7 @@ def circular(piles: int, together: int) -> Ruleset:
     return parse(f"({', '.join(names)}) -> ({', '.join([*new, *names[together:]])}) where {most}, {less} in a circle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piles", "together", "words"),
     [
@@ -69,6 +70,7 @@ def test_a_set_that_turning_changes_has_no_such_words() -> None:
     assert list(rotation_words(Box.of(rule, automaton, 1000), automaton)) == []
 
 
+@pytest.mark.slow
 def test_a_turn_may_compare_piles_by_the_golden_ratio() -> None:
     data = json.loads((ROOT / "docs" / "certificates" / "triangle.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])

@@ -45,6 +45,7 @@ def test_no_members_suggest_nothing() -> None:
     assert suggested(np.empty((0, 2), np.int64)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("t", [2, 3])
 def test_fraenkels_games_are_proved_by_default(t: int) -> None:
     proof = sprague.discover(FRAENKEL.format(t))

@@ -28,6 +28,7 @@ from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.proofs.translated_set import translate_set
 from sprague.rules.formula_notation import parse_formula
+from tests.layers import sample
 from tests.oracle import Oracle
 from tests.properties.rules import examples
 
@@ -96,7 +97,7 @@ def automaton_of(rule: Ruleset, formula: str, numeration: Numeration = BINARY) -
 
 
 @pytest.mark.parametrize(
-    ("game", "misere", "formula", "words"), KNOWN, ids=[f"{k[0]}{'-misère' * k[1]}" for k in KNOWN]
+    ("game", "misere", "formula", "words"), sample(KNOWN, 4), ids=[f"{k[0]}{'-misère' * k[1]}" for k in KNOWN]
 )
 def test_p_positions_are_put_into_words_that_prove_again(
     game: str, misere: bool, formula: str | None, words: str | None
@@ -142,6 +143,7 @@ def test_residues_and_preperiods_are_read_off(rule: str, formula: str, words: st
     assert automaton_of(game, found) == automaton
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "formula", "dropped", "words"),
     [
@@ -243,6 +245,7 @@ def said_of_shapes(draw: st.DrawFn) -> tuple[Ruleset, Numeration, str]:
     return rule, digits, draw(st.sampled_from([" and ", " or "])).join(f"({part})" for part in parts)
 
 
+@pytest.mark.slow
 @given(said_of_shapes())
 @examples(6)
 def test_what_is_made_of_one_or_two_conditions_is_recognised(case: tuple[Ruleset, Numeration, str]) -> None:
@@ -253,6 +256,7 @@ def test_what_is_made_of_one_or_two_conditions_is_recognised(case: tuple[Ruleset
     assert automaton_of(rule, found, digits) == automaton
 
 
+@pytest.mark.slow
 @given(st.data())
 @examples(5)
 def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:

@@ -54,6 +54,7 @@ def held(formula: Formula, position: tuple[int, ...]) -> list[bool]:
     return [bool(truth(formula, dict(zip("abc", order, strict=True)))) for order in permutations(position)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", Order)
 @pytest.mark.parametrize(("text", "symmetric"), FORMULAS)
 def test_a_formula_is_read_in_some_or_in_every_order(text: str, symmetric: bool, order: Order) -> None:

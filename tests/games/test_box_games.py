@@ -98,6 +98,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_outcomes_and_moves_are_those_of_the_table(case: Case) -> None:
     theorem, rule = case.theorem, rule_of(case.game, case.boxes)

@@ -434,6 +434,7 @@ def test_what_is_neither_a_name_nor_a_rule_is_refused(spec: object) -> None:
     assert str(error.value) == f"expected the name of a game or a rule, got {spec!r}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("graph", "position", "options"),
     [

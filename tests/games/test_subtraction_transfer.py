@@ -97,6 +97,7 @@ def test_every_theorem_about_sets() -> None:
             check(theorem, 22, misere_table_of(a, b, transfers, 22) if theorem.misere else values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("a", "b", "transfers"), LARGER)
 def test_every_theorem_about_larger_numbers(a: int, b: int, transfers: Sets) -> None:
     rule = sprague.game("subtraction-transfer", a=a, b=b, c=transfers)

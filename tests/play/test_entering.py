@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.games import catalogue, game
@@ -13,6 +13,7 @@ from sprague.play.entering import numbered_moves, read_forbidden, read_move
 from sprague.play.match import Match
 from sprague.play.short_forms import short_form
 from sprague.rules import Position
+from tests.properties.rules import examples
 from tests.refusals import message_of
 
 BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
@@ -141,7 +142,7 @@ def test_few_moves_have_numbers() -> None:
 RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0) + (0, b - 1) ; (a - 1, b)"]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.sampled_from(RULES), st.integers(0, 10**6))
 def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
     rule, random = game(text), Random(seed)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.play.match import Match
+from tests.properties.rules import examples
 from tests.refusals import message_of
 
 BLOCKING = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order block 1"
@@ -115,7 +116,7 @@ def test_too_many_moves_are_not_listed() -> None:
 RULES = ["nim:piles=3", "wythoff", "kayles", "dynamic-nim", "empty-transfer:boxes=3", BLOCKING, "sharing-nim"]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(RULES), st.booleans(), st.integers(0, 10**6), st.integers(0, 8))
 def test_undo_takes_back_a_move_and_text_keeps_a_match(text: str, misere: bool, seed: int, moves: int) -> None:
     rule, random = game(text), Random(seed)

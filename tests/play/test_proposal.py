@@ -14,6 +14,7 @@ from tests.oracle import Oracle
 from tests.refusals import message_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
 def test_a_position_is_proposed_for_every_game(misere: bool) -> None:
     for entry in catalogue():

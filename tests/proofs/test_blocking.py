@@ -132,6 +132,7 @@ def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, block
 DISCOVERED: list[str] = []
 
 
+@pytest.mark.slow
 def test_what_is_discovered_of_random_rules_is_so_and_verified_and_nothing_else_is() -> None:
     DISCOVERED.clear()
     discoveries_of_random_rules()

@@ -42,6 +42,7 @@ def order(rule: Ruleset, position: Position) -> tuple[int, Position, Position]:
     return sum(position[:piles]), position[piles:], position
 
 
+@pytest.mark.slow
 @examples(10)
 @given(st.data(), bounded_models(), st.booleans())
 def test_no_position_with_fewer_chips_fails(data: st.DataObject, model: Model, misere: bool) -> None:

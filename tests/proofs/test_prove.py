@@ -297,6 +297,7 @@ def test_a_function_is_proved_for_every_kind_of_rule(game: str, claim: str) -> N
         assert found.grundy(position) == oracle.grundy(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
@@ -443,7 +444,7 @@ def test_sets_that_differ_in_one_large_position_are_told_apart() -> None:
         ("nim:piles=2", "value = a xor b"),
         ("nim:piles=2", "a = b + 1 or b = a + 1"),
         ("nim:piles=2", "a mod 999999999 = 1"),
-        ("empty-all-but-one:boxes=4", "(all piles x: x mod 21 <= 6)"),
+        pytest.param("empty-all-but-one:boxes=4", "(all piles x: x mod 21 <= 6)", marks=pytest.mark.slow),
     ],
 )
 def test_what_is_decided_is_a_value(game: str, claim: str) -> None:

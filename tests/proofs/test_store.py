@@ -18,6 +18,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.store import keep, proof_of, recall
 from sprague.proofs.store_folder import store_path
 from tests.certificates.samples import FILES, version_1, with_claim
+from tests.layers import sample
 from tests.oracle import Oracle
 from tests.refusals import message_of
 
@@ -65,7 +66,7 @@ class TestKeeping:
         assert found is not None
         assert (found.claim, found.game) == ("a = b", rule)
 
-    @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", sample(FILES, 5), ids=lambda path: path.stem)
     def test_a_file_of_version_1_is_used(self, path: Path) -> None:
         data = version_1(path.stem)
         rule, misere = sprague.parse(data["rule"]), data["play"] == "misere"
@@ -286,6 +287,7 @@ class TestReadingBack:
         assert found == [None, None]
         assert len(said) == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("change", "message"),
         [

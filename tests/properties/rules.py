@@ -23,12 +23,20 @@ Position = tuple[int, ...]
 COMPARE = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 
 
+WANTED = os.environ.get("SPRAGUE_EXAMPLES", "")
+#: Whether there are enough examples to expect every kind of rule among them.
+THOROUGH = bool(WANTED)
+
+
 def examples(count: int) -> settings:
-    """This many examples, the same in every run; SPRAGUE_EXAMPLES=5000 tries that many random ones instead."""
-    wanted = int(os.environ.get("SPRAGUE_EXAMPLES", "0"))
+    """Return settings for a number of examples, the same in every run.
+
+    `make test` tries a fifth of them; `make check` sets SPRAGUE_EXAMPLES=all and tries all. SPRAGUE_EXAMPLES=5000
+    tries that many random ones instead.
+    """
     return settings(
-        max_examples=wanted or count,
-        derandomize=not wanted,
+        max_examples=int(WANTED) if WANTED.isdigit() else count if WANTED else max(5, count // 5),
+        derandomize=not WANTED.isdigit(),
         database=None,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],

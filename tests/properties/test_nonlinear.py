@@ -19,7 +19,7 @@ from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
 from sprague.tables.walks.find import find_walk
 from tests.oracle import Oracle
-from tests.properties.rules import examples
+from tests.properties.rules import THOROUGH, examples
 
 Position = tuple[int, ...]
 
@@ -163,7 +163,7 @@ def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> No
 def test_options_of_random_rules_are_what_the_definitions_say() -> None:
     SEEN.clear()
     options_of_random_rules()
-    assert min(SEEN["some"], SEEN["not linear"]) > 30, SEEN
+    assert not THOROUGH or min(SEEN["some"], SEEN["not linear"]) > 30, SEEN
 
 
 @examples(25)
@@ -187,4 +187,4 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
 def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
     SEEN.clear()
     tables_of_random_rules()
-    assert SEEN["ByLevels"] > 20, SEEN
+    assert not THOROUGH or SEEN["ByLevels"] > 20, SEEN

@@ -31,7 +31,7 @@ from sprague.tables.walks.search import BySearch
 from sprague.tables.walks.walk import Walk
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
-from tests.properties.rules import examples
+from tests.properties.rules import THOROUGH, examples
 
 # Moves that take, share out, level and gather; {n} is a small number, {rest} the piles that stand by.
 TAKING = [
@@ -180,19 +180,19 @@ BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "
 def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
     SEEN.clear()
     tables_of_random_rules()
-    assert not [kind for kind in (*BY_LEVELS, "InOrder") if SEEN[kind] < 2], SEEN
+    assert not THOROUGH or not [kind for kind in (*BY_LEVELS, "InOrder") if SEEN[kind] < 2], SEEN
 
 
 def test_tables_hold_the_positions_of_the_domain_and_no_others() -> None:
     SEEN.clear()
     tables_of_rules_with_domains()
-    assert not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
+    assert not THOROUGH or not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
 
 
 def test_tables_of_rules_with_blocking_count_options_once_each() -> None:
     SEEN.clear()
     tables_of_rules_with_blocking()
-    assert not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
+    assert not THOROUGH or not [kind for kind in BY_LEVELS if SEEN[kind] < 2], SEEN
 
 
 @pytest.mark.parametrize("blocking", [1, 2, 3])

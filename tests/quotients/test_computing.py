@@ -14,6 +14,7 @@ from sprague.quotients.repeating import Repeat
 from tests.quotients.plainly import misere, octal, quotient, sums
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "heaps", "chips"),
     [
@@ -33,6 +34,7 @@ def test_outcomes_are_those_of_plain_search(code: str, heaps: int, chips: int) -
         assert found.is_p(position) == is_p(position), position
 
 
+@pytest.mark.slow
 def test_outcomes_of_random_codes_are_those_of_plain_search() -> None:
     chance, grown = random.Random(13), 0
     for _ in range(120):
@@ -71,6 +73,7 @@ def test_quotients_of_all_heaps(code: str, elements: int, p_elements: int, repea
     assert found.stopped is None
 
 
+@pytest.mark.slow
 def test_partial_quotients_of_dawsons_kayles_grow() -> None:
     assert quotient("0.07", 27).growth == ((0, 1), (2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176))
 

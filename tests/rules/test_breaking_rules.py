@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from sprague.rules import parse
 from sprague.rules.breaking import Breaking, without_empty_heaps
 from sprague.rules.breaking_rules import breakings, need_breakings, why_another_kind
 from sprague.rules.octal import read_code, rule_text
+from tests.properties.rules import examples
 from tests.refusals import message_of
 from tests.splits import SplitRule, split_rules
 
 
+@pytest.mark.slow
 def test_the_rule_of_a_code_has_the_moves_of_the_code() -> None:
     chance = random.Random(3)
     for _ in range(150):
@@ -50,7 +52,7 @@ def test_moves_are_read_off_a_rule(text: str, moves: list[Breaking]) -> None:
 
 
 @given(split_rules(most_piles=1))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None:
     rule = parse(definition.text)
     moves = breakings(rule)

@@ -150,6 +150,7 @@ def misere_nim(piles: tuple[int, ...]) -> bool:
     return xor == (1 if max(piles) <= 1 else 0)
 
 
+@pytest.mark.slow
 def test_exact_nim_as_it_is_read_aloud() -> None:
     program = read(EXACT, "abcde")
     assert all(truth(program, dict(zip("abcde", p, strict=True))) == exact_nim(p) for p in product(range(8), repeat=5))

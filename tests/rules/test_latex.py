@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -108,13 +107,13 @@ def test_the_check_of_a_line_can_fail() -> None:
         MathTextParser("path").parse("$n_{R \\leq 3$")
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@pytest.mark.usefixtures("latex")
 def test_tex_sets_every_rule(tmp_path: Path) -> None:
     body = "\n\n".join(rule.latex() for rule in RULES.values())
     assert compiles(body, tmp_path)
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@pytest.mark.usefixtures("latex")
 def test_tex_refuses_a_broken_rule(tmp_path: Path) -> None:
     assert not compiles(RULES["nim"].latex().replace("&", r"\nothing &", 1), tmp_path)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.errors import OutOfReach
 from sprague.rules import Position, parse
+from tests.properties.rules import examples
 from tests.refusals import message_of
 from tests.splits import SplitRule, split_rules, sums
 
@@ -15,7 +16,7 @@ KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 
 
 @given(split_rules(), st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_options_are_those_of_the_plain_definition(definition: SplitRule, data: st.DataObject) -> None:
     rule = parse(definition.text)
     total = data.draw(sums(definition, most=4, components=3))
@@ -34,7 +35,7 @@ def test_options_are_those_of_the_plain_definition(definition: SplitRule, data: 
 
 
 @given(split_rules())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_the_canonical_form_is_read_as_the_same_rule(definition: SplitRule) -> None:
     rule = parse(definition.text)
     assert parse(str(rule)) == rule
@@ -223,6 +224,7 @@ def test_parts_that_are_positions_in_too_many_ways() -> None:
     )
 
 
+@pytest.mark.slow
 def test_very_many_heaps() -> None:
     kayles = parse(KAYLES)
     assert kayles.options((1,) * 100_000) == [(1,) * 99_999]

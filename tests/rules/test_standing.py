@@ -138,6 +138,7 @@ def test_clauses_that_are_refused(text: str, message: str) -> None:
     assert message in message_of(lambda: parse(text))
 
 
+@pytest.mark.slow
 def test_starts_are_bounded() -> None:
     names = ", ".join(f"x{number}" for number in range(60))
     moves = " ; ".join(f"(x0 - {number}, {names.split(', ', 1)[1]})" for number in range(1, 3))

@@ -6,7 +6,6 @@ import contextlib
 import csv
 import io
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -132,7 +131,7 @@ def test_table_1_of_sharing_nim_comes_out_as_printed() -> None:
         assert [row[b + 1] for row in reversed(body)] == [*map(str, column), *[""] * (16 - b)]
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.usefixtures("latex")
 def test_latex_is_set(tmp_path: Path) -> None:
     table = printed("table", "sharing-nim", "--limit", "17", "--format", "latex")
     (tmp_path / "t.tex").write_text(f"\\documentclass{{article}}\\begin{{document}}\n{table}\\end{{document}}\n")

@@ -22,6 +22,7 @@ def report_on(game: str, misere: bool = False) -> Report:
     return Report(proof, [(0, 0)], MAKER)
 
 
+@pytest.mark.slow
 def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     report = report_on("wythoff")
     told = dict(report.paragraphs())
@@ -57,6 +58,7 @@ def test_html_stands_alone_and_has_both_pictures() -> None:
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
 
 
+@pytest.mark.slow
 def test_pdf_is_one_page() -> None:
     content = as_pdf(report_on("wythoff"))
     assert content.startswith(b"%PDF")
@@ -64,6 +66,7 @@ def test_pdf_is_one_page() -> None:
     assert MAKER.encode() in content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "misere", "title"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -163,7 +162,7 @@ def test_a_column_program_is_told_in_sentences() -> None:
     )
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.usefixtures("latex")
 def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None:
     long = "a = 0 and b = 1 or a = 2 and b = 2 or a >= 3 and b = fib_shift(a) and even(fib_zeros(a))"
     for proof in (

@@ -152,6 +152,7 @@ def test_codes_that_are_refused(over: str, message: str) -> None:
     assert message_of(lambda: Survey.of("octal-codes", over, "heaps")) == message
 
 
+@pytest.mark.slow
 def test_a_survey_of_codes_that_is_killed_goes_on(tmp_path: Path) -> None:
     """On the command line, as it is run for hours; the rows in the end are those of a survey in one go."""
     path, whole = tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"

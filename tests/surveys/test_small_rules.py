@@ -18,6 +18,7 @@ from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
 
 
+@pytest.mark.slow
 def test_small_rules_are_games_that_end_and_differ() -> None:
     rules = small_rules()
     assert len(rules) == 362

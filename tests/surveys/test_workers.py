@@ -37,6 +37,7 @@ def lines_of(path: Path) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
+@pytest.mark.slow
 def test_a_survey_killed_midway_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace, path, whole = tmp_path / "trace", tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
     run_survey(survey(), whole)
@@ -76,6 +77,7 @@ def killing(victim: Any, when: Any) -> Iterator[None]:
     thread.join()
 
 
+@pytest.mark.slow
 def test_a_worker_killed_midway_changes_no_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace, path, whole = tmp_path / "trace", tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
     run_survey(survey(), whole)

@@ -57,6 +57,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "how", "compiled")
 
 
+@pytest.mark.slow
 def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(13)
     used = 0

@@ -195,6 +195,7 @@ def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.M
     assert held[0] < said[0] + 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["(a, b, c) -> (a, b, u) where u < c any order", "(a) -> (a - 1)"])
 def test_the_memory_of_a_search_is_kept(rule: str) -> None:
     game, memory = parse(rule), 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.rules import parse
@@ -13,6 +13,7 @@ from sprague.tables.request import Request
 from sprague.tables.search import nim_sum, search
 from sprague.tables.tabulate import tabulate
 from sprague.tables.walks.find import find_walk
+from tests.properties.rules import examples
 from tests.refusals import message_of
 from tests.splits import Oracle, SplitRule, split_rules, sums
 
@@ -22,7 +23,7 @@ GRUNDY = "n -> u + v where u + v = n, u >= 1, v >= 1, u != v"
 
 
 @given(split_rules())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_values_of_single_components_are_those_of_plain_recursion(definition: SplitRule) -> None:
     rule, limit = parse(definition.text), 9 if len(definition.piles) == 1 else 4
     oracle = Oracle.of(definition)
@@ -40,7 +41,7 @@ def test_values_of_single_components_are_those_of_plain_recursion(definition: Sp
 
 
 @given(split_rules(), st.data())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_values_of_sums_are_those_of_plain_recursion(definition: SplitRule, data: st.DataObject) -> None:
     rule, oracle = parse(definition.text), Oracle.of(definition)
     total = data.draw(sums(definition, most=3, components=3))

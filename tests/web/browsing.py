@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
 
-import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
-#: The one that can have no window takes half the time of the other.
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+from tests.programs import require, stop_without
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
 PATIENCE = 30_000  # milliseconds: other tests run beside these
 
 expect.set_options(timeout=PATIENCE)
-
-
-def missing(what: str, remedy: str) -> NoReturn:
-    """What is not there is skipped on a person's machine, and fails where the project is checked."""
-    text = f"{what} is missing; {remedy}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(text)
-    pytest.skip(text)
 
 
 @contextmanager
@@ -51,10 +40,9 @@ def serving(data: Path, program: str = "sprague") -> Iterator[str]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser without a window."""
-    if CHROMIUM is None:
-        missing("chromium", "install it with: sudo apt install chromium-headless-shell")
+    path = require("browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
 
@@ -90,7 +78,7 @@ def opened(
 def violations(page: Page) -> list[str]:
     """What axe-core finds wrong with a page as it is now."""
     if not AXE.exists():
-        missing("axe-core", "fetch it with: make web")
+        stop_without("axe-core", "make web")
     page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [

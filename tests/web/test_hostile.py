@@ -91,6 +91,7 @@ def test_a_game_that_need_not_end_says_so(lab: Laboratory) -> None:
     assert job["error"]["message"] == "this game: play can go on for ever, so there is no outcome: (0, 0) -> (0, 0)"
 
 
+@pytest.mark.slow
 def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
     positions = [(n % 6, n // 6 % 6, n // 36) for n in range(200)]
 

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 import hypothesis
+import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -30,6 +31,7 @@ CHECKS = [
 EACH = 6  # requests for an operation
 
 
+@pytest.mark.slow
 def test_made_up_requests_get_answers_as_described(lab: Laboratory) -> None:
     schema = schemathesis.openapi.from_dict(lab.app.openapi())
     done = 0

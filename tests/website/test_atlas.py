@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from html import unescape
 from pathlib import Path
@@ -19,6 +18,8 @@ from sprague.games import catalogue, find_game
 from sprague.rules import parse
 from tests.documents import ROOT, Session, blocks, text_of
 from tests.oracle import Oracle
+
+pytestmark = pytest.mark.docs
 
 GAMES = [game.name for game in catalogue()]
 BLOCKING = Entry("b", "B", "game", "S", parse("(a) -> (a - k) where 1 <= k <= 2 block 1"), "'…'", (), ())
@@ -133,9 +134,7 @@ class TestSearch:
             ("99 98 97", []),
         ],
     )
-    def test_what_is_typed_finds(self, typed: str, found: list[str]) -> None:
-        if shutil.which("node") is None:
-            pytest.skip("there is no Node on this machine")
+    def test_what_is_typed_finds(self, node: str, typed: str, found: list[str]) -> None:
         script = (ROOT / "website/theme/atlas.js").read_text("utf-8")
         cards = [{"dataset": data, "slug": slug} for slug, data in self.cards().items()]
         code = f"""
@@ -150,5 +149,5 @@ class TestSearch:
             const shown = cards_there.filter((card) => !card.hidden).map((card) => card.slug);
             console.log(JSON.stringify([shown, count.textContent]));
         """
-        done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+        done = subprocess.run([node, "-e", code], capture_output=True, text=True, check=True)
         assert json.loads(done.stdout) == [found, f"{len(found)} of {len(cards)}"]

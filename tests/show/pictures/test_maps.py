@@ -26,6 +26,7 @@ def legend_of(picture: Picture) -> dict[str, str]:
     return dict(zip([text.get_text() for text in legend.get_texts()], patches, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("limit", "dark"), [(8, False), (8, True), (33, False), (100, True)])
 def test_every_cell_of_a_heat_map_has_the_colour_of_its_value(name: str, limit: int, dark: bool) -> None:
@@ -69,6 +70,7 @@ def test_numbers_stand_in_the_cells_while_they_fit() -> None:
     assert written(small)[64:72] == [str(height) for height in range(8)]
 
 
+@pytest.mark.slow
 def test_the_outcome_map_agrees_with_a_search() -> None:
     picture = outcome_map(tabulate("wythoff", limit=16, what="outcome", misere=True))
     cells = cell_dots(picture, 16, 16)

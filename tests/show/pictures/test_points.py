@@ -35,6 +35,7 @@ def test_points_of_another_value_and_of_a_slice() -> None:
     assert picture.title == "Positions of Grundy value 3 of nim:piles=3, c = 6, piles < 8: 8"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True])
 def test_points_are_seen_in_the_picture(dark: bool) -> None:
     colours = DARK if dark else LIGHT
