@@ -136,7 +136,7 @@ Section Words.
       pose proof (N.div_mod c B PB) as E. pose proof (N.mod_lt c B PB) as R.
       assert (Q : c / B < b) by (apply N.div_lt_upper_bound; lia).
       set (e := c / B) in *. set (c' := c mod B) in *. replace c with (e * B + c') in * by lia. clearbody e c'. clear E.
-      unfold B in H at 1. rewrite reads_top in H by auto. 
+      unfold B in H at 1. rewrite reads_top in H by auto.
       assert (Ew : worth 0 (S L) (e * B + c') = (Z.of_N e * weight L + worth 0 L c')%Z) by (now apply (worth_top L 0)).
       rewrite Ew, room_next.
       pose proof (heavy L) as Pw. pose proof (room_most L _ (after_in p)) as M.

@@ -17,7 +17,7 @@ import sprague
 from tests.documents import BLOCK, ROOT, Block, Session, assert_understood, blocks, named_commands, text_of
 
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *PAGES]
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", *PAGES]
 #: Pages that the site generates, as links from pages name them.
 GENERATED = ("papers.md", "testing.md", "reference/", "atlas/", "architecture.md", "contributing.md", "changelog.md")
 PACKAGE = ROOT / "src" / "sprague"

@@ -20,7 +20,13 @@ from website.navigation import ENTRIES, as_toml, pages_of
 ROOT = Path(__file__).parent.parent
 HERE = Path(__file__).parent
 #: Documents at the top of the repository that are pages of the site.
-TOP = {"ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+TOP = {
+    "ARCHITECTURE.md": "architecture.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "CODE_OF_CONDUCT.md": "code-of-conduct.md",
+    "SECURITY.md": "security.md",
+}
 #: What the site takes from `docs/` and from here besides pages.
 TAKEN = (
     "*.ipynb",
@@ -89,7 +95,7 @@ def on_the_site(text: str) -> str:
     'see [the house](architecture.md) and [Coq](coq.md#trust)'
     """
     moved = re.sub(r"\]\(docs/", "](", text)
-    return re.sub(r"\]\(([A-Z]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
+    return re.sub(r"\]\(([A-Z_]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
 
 
 def with_pages_of_theorems(text: str) -> str:

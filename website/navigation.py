@@ -44,6 +44,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("The library", "reference/library.md"),
             ("The house", "architecture.md"),
             ("Contributing", "contributing.md"),
+            ("Code of conduct", "code-of-conduct.md"),
             ("Changes", "changelog.md"),
         ),
     ),
@@ -67,6 +68,7 @@ ENTRIES: tuple[Entry, ...] = (
         "Trust",
         (
             ("How it is tested", "testing.md"),
+            ("Security", "security.md"),
             ("How fast", "speed.md"),
             ("Other programs", "comparison.md"),
         ),

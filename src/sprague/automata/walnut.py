@@ -52,7 +52,7 @@ def to_walnut(automaton: Automaton) -> str:
         return "false\n" if automaton.is_empty else "true\n"
     kept = automaton.useful.copy()
     kept[0] = True  # the start stays, even if nothing is accepted
-    leads = kept[automaton.table] & kept[:, None] & ~automaton.is_empty
+    leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
     transitions, room = int(leads.sum()), room_for_text()
     if transitions > room.most:
         raise room.refusal("an automaton as text", f"got {transitions:,}")
