@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +26,16 @@ WEBSITE = Path(__file__).parent / "website"
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
+@pytest.fixture(scope="session")
+def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Paths of folders that do not exist yet. `tmp_path` would create a folder, which takes as long as a small test."""
+    parent = tmp_path_factory.mktemp("data")
+    return (str(parent / str(number)) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "data"))
+def _own_data(_data_folders: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_DATA", next(_data_folders))
 
 
 def layers(config: pytest.Config) -> dict[str, str]:

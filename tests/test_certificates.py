@@ -44,6 +44,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
         assert (position in proof) == theorem.is_p(position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-value-1", "wythoff-blocking-1", "wythoff-blocking-2"])
 def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))

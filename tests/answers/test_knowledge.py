@@ -38,6 +38,7 @@ KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 class TestQuotients:
     """Sums of heaps in misère play: a misère quotient that covers them, where a search would be long."""
 
+    @pytest.mark.slow
     def test_outcomes_and_moves_are_those_of_plain_search(self) -> None:
         known, is_p = Knowledge(sprague.parse(KAYLES), misere=True), misere(octal("0.77"))
         for position in ((4, 8, 9, 11), (1, 1, 13, 16)):

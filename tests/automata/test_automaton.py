@@ -134,6 +134,7 @@ def test_an_automaton_that_guesses_may_be_arranged() -> None:
 # ---------------------------------------------------------------------------- members
 
 
+@pytest.mark.slow
 def test_members_of_a_million_digits() -> None:
     huge = 10**300_000
     assert (huge, 1, huge + 1) in linear((1, 1, -1), 0, "=")

@@ -167,6 +167,7 @@ class RandomTrees:
         return word, *(self.formula(depth - 1) for _ in range(1 if word == "not" else chance.randint(0, 3)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numeration", [(2,), (3,), (1, 1), (2, 1)])
 def test_automata_and_evaluation_agree(numeration: tuple[int, ...]) -> None:
     trees, compared = RandomTrees(Random(str(numeration)), numeration), 0

@@ -83,6 +83,7 @@ def test_any_other_value_is_refused() -> None:
             verify(changed(certificate("0.77"), edit(f"heaps/values/{place}", other)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*CODES, *RISING, *RULES, SUBTRACTION])
 def test_other_listed_moves_are_refused(name: str) -> None:
     data = certificate(name)
@@ -101,6 +102,7 @@ def test_other_listed_moves_are_refused(name: str) -> None:
     assert verdict(changed(data, edit("heaps/moves", [*moves, moves[0]]))) == "verified"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["0.77", "0.137", "0.A8", *RULES, SUBTRACTION])
 def test_another_rule_is_refused(name: str) -> None:
     data = certificate(name)

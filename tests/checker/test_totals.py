@@ -136,6 +136,7 @@ def test_another_rule_or_play_is_refused_unless_it_has_the_same_totals(name: str
 X, Y = ["x0", "x1", "x2"], ["y0", "y1", "y2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "value"),
     [

@@ -110,6 +110,7 @@ def test_a_window_with_another_value_is_refused(name: str) -> None:
                 assert verdict(changed(certificate(name), edit(path, other))) == "NotVerified"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_step_more_or_less_or_another_one_is_refused(name: str) -> None:
     steps = certificate(name)["window"]["steps"]

@@ -41,6 +41,7 @@ def test_json() -> None:
     assert (found["status"], found["counterexample"], found["option"]) == ("refuted", [0, 1], [0, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "text", "data"),
     [

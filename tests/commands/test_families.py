@@ -37,6 +37,7 @@ def test_a_guess_that_fails_is_said_to_fail() -> None:
     assert "Conjecture" not in said
 
 
+@pytest.mark.slow
 def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
     file = tmp_path / "stopped.rule"
     file.write_text("# Nim that ends early\n(a, b) -> (u, b) where u < a any order stop when a + b <= t\n")

@@ -295,6 +295,7 @@ def test_a_slice_with_more_than_two_axes_is_a_list() -> None:
     assert len(lines) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "beginning"), [("t.png", b"\x89PNG"), ("t.svg", b"<?xml"), ("t.pdf", b"%PDF")])
 def test_a_picture_carries_its_title_and_the_command_that_made_it(name: str, beginning: bytes, tmp_path: Path) -> None:
     file = tmp_path / name

@@ -103,6 +103,7 @@ def test_theorem_from_the_notation(game: str, misere: bool) -> None:
                     assert option in proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "misere"), [case for case in FOUND if case[0] != "empty-transfer:boxes=4"])
 def test_its_certificate_is_verified(game: str, misere: bool) -> None:
     proof = found(str(sprague.game(game)), misere)

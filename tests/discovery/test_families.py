@@ -60,6 +60,7 @@ def test_a_guess_that_is_wrong_at_the_next_member_is_no_conjecture() -> None:
     assert not agrees(found, 4, 6)
 
 
+@pytest.mark.slow
 def test_theorems_that_are_not_one() -> None:
     found = discover_family("(a, b) -> (u, b) where u < a any order stop when a + b <= t", "t", (1, 3))
     assert all(isinstance(member.found, Proof) for member in found.members)
@@ -89,6 +90,7 @@ def test_seconds_are_those_of_all_members_together() -> None:
     assert not found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "said", "fails"),
     [

@@ -22,6 +22,7 @@ from sprague.proofs.undecided import Undecided
 from tests.oracle import Oracle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "claim"),
     [
@@ -58,6 +59,7 @@ def test_a_value_that_is_rounded_is_told() -> None:
     assert verify(proof)
 
 
+@pytest.mark.slow
 def test_what_is_no_automaton_stays_undecided() -> None:
     found = discover("wythoff", values="all", limits=Limits(seconds=3))
     assert isinstance(found, Undecided)

@@ -105,6 +105,7 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
     assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
 
 
+@pytest.mark.slow
 def test_beyond_the_table_the_rising_order_is_believed() -> None:
     # Learnt from this table alone, the guess has (125, 650) and not (650, 125).
     rule = parse("(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 5 any order")

@@ -23,6 +23,7 @@ def members(game: str, limit: int) -> np.ndarray[tuple[int, int], np.dtype[np.in
     return np.array([position for position, outcome in table.items() if outcome == "P"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("t", [1, 2, 3, 4, 5, 6])
 def test_fraenkels_games_suggest_their_continued_fraction(t: int) -> None:
     assert suggested(members(FRAENKEL.format(t), 256))[0] == numeration(f"[{t}; {t}]")

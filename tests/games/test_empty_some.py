@@ -116,6 +116,7 @@ def test_two_of_an_odd_number_of_boxes_kept_in_misere_play(boxes: int) -> None:
     assert check_totals(kind, Totals(boxes, period, (), tuple(sorted(residues))), True).failure is None
 
 
+@pytest.mark.slow
 def test_two_of_five_boxes_kept() -> None:
     rule = game("empty-some:boxes=5,empty=3")
     kind = redistribution_of(rule)

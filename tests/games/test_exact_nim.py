@@ -70,6 +70,7 @@ def oracle_of(least: int, most: int) -> Oracle:
     return Oracle(cache(literal.exact_nim(least, most)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piles", "least", "most", "top"),
     [

@@ -48,6 +48,7 @@ def test_known_periods_are_those_that_are_proved(code: str) -> None:
     assert (found.preperiods[0], found.periods[0]) == KNOWN[code]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", KNOWN)
 def test_heaps_far_out_have_the_values_and_moves_of_a_table(code: str) -> None:
     rule = sprague.game("octal", code=code)

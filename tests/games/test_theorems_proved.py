@@ -336,7 +336,7 @@ SLOW_TO_CHECK = {"empty-redistribute:boxes=4", "empty-redistribute:boxes=5", "em
 
 @pytest.mark.parametrize(
     ("rule", "theorem", "attribute"),
-    sample([(*entry, "formula") for entry in OUTCOMES] + [(*entry, "grundy_formula") for entry in FUNCTIONS], 6),
+    sample([(*entry, "formula") for entry in OUTCOMES] + [(*entry, "grundy_formula") for entry in FUNCTIONS], 7),
     ids=label,
 )
 def test_the_checker_shows_that_formula_and_set_are_the_same(rule: Ruleset, theorem: Theorem, attribute: str) -> None:

@@ -113,6 +113,7 @@ def test_a_wrong_outcome_is_noticed(monkeypatch: pytest.MonkeyPatch, module: str
     assert turns(claim)
 
 
+@pytest.mark.papers
 @pytest.mark.parametrize(("place", "name", "wrong", "claim"), PARTS)
 def test_a_wrong_part_is_noticed(
     monkeypatch: pytest.MonkeyPatch, place: str, name: str, wrong: Callable[..., object], claim: str

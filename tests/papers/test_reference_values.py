@@ -29,6 +29,8 @@ import pytest
 import sprague
 from tests.oracle import Oracle, Position
 
+pytestmark = pytest.mark.papers
+
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))
 
 

@@ -61,6 +61,7 @@ def test_the_plane_without_symmetry_agrees_with_a_search() -> None:
     assert np.array_equal(np.triu(found), np.triu(values.plane(limit)))
 
 
+@pytest.mark.papers
 @pytest.mark.parametrize(
     ("attribute", "wrong", "claims"),
     [

@@ -235,6 +235,7 @@ def test_another_kind_of_game_says_what_is_known_of_it() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["0.1", "0.12", "0.121", "0.31", "0.133", "0.1023"])
 def test_codes_without_splits_have_the_periods_of_their_heaps(code: str) -> None:
     found = sprague.find_period(code)

@@ -204,6 +204,7 @@ def test_a_table_finds_soon_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
     assert check_kernel(rule, domain(rule, BINARY)).failure is not None
 
 
+@pytest.mark.slow
 def test_discovery_finds_wythoff_with_two_options_forbidden() -> None:
     proof = sprague.discover(f"{WYTHOFF} block 2", words=False)
     assert isinstance(proof, Proof)

@@ -27,6 +27,7 @@ def test_four_boxes_keep_one_misere() -> None:
     assert "is NOT verified" in str(verified)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "half"),
     [

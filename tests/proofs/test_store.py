@@ -187,6 +187,7 @@ def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.Mo
 class TestOtherWords:
     """A theorem is found again whatever the piles are called and however the rule is spelt."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rule", "other", "claim"),
         [

@@ -48,6 +48,7 @@ def test_outcomes_of_random_codes_are_those_of_plain_search() -> None:
     assert grown > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "elements", "p_elements", "repeat"),
     [

@@ -51,6 +51,7 @@ def test_pages_about_games_fit(monkeypatch: pytest.MonkeyPatch, game: sprague.ga
     assert max(map(len, terminal.getvalue().splitlines())) <= 80
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -43,12 +43,14 @@ def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     assert len(mapped.images) == 1
 
 
+@pytest.mark.slow
 def test_a_rule_without_a_name_is_not_cut_to_fit_the_title() -> None:
     assert report_on("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order").title == (
         "Theorem on a game, normal play"
     )
 
 
+@pytest.mark.slow
 def test_html_stands_alone_and_has_both_pictures() -> None:
     text = as_html(report_on("wythoff"))
     assert text.startswith("<!doctype html>")

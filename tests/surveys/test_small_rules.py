@@ -34,6 +34,7 @@ def test_small_rules_are_games_that_end_and_differ() -> None:
     assert "(a, b) -> (a - k, b - k) where k >= 1, a - k >= b - k any order" not in rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 7, 13, 41, 130, 320])
 def test_what_is_discovered_of_a_small_rule_is_so(number: int) -> None:
     rule = parse(small_rules()[number])

@@ -41,6 +41,7 @@ def test_every_cell_of_a_heat_map_has_the_colour_of_its_value(name: str, limit: 
     assert (has_colour(cells, zero) == (values == 0)).all()
 
 
+@pytest.mark.slow
 def test_zeros_of_a_large_map_are_enlarged_and_hide_none() -> None:
     table = tabulate("nim:piles=2", limit=600)
     picture = heat_map(table)
