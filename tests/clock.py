@@ -19,8 +19,8 @@ from sprague import clock, compiling
 class FakeClock:
     """A clock that stands still until `advance` is called; with a `step`, every reading advances it by so much."""
 
-    def __init__(self, step: float = 0.0) -> None:
-        self.time, self.step = 1000.0, step
+    def __init__(self, step: float = 0.0, begin: float = 1000.0) -> None:
+        self.time, self.step = begin, step
         self.readings = 0
 
     def __call__(self) -> float:
