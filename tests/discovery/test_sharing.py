@@ -9,6 +9,7 @@ import pytest
 
 from sprague import clock as read
 from sprague import limits
+from sprague.discovery import sharing
 from sprague.discovery.sharing import search_in_turns
 from sprague.discovery.strategy import Question, Strategy, Way
 from sprague.errors import OutOfTime
@@ -65,7 +66,8 @@ class Several(Strategy):
 
 
 @pytest.fixture
-def clock() -> Iterator[FakeClock]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeClock]:
+    monkeypatch.setattr(sharing, "LONGEST_TURN", 2.0)
     with FakeClock(begin=0.0).running() as clock:
         yield clock
 
