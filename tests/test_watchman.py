@@ -1,11 +1,10 @@
 """One thread watches all work that runs, for as long as there is some; a forked process has its own."""
 
 import os
-import time
 
 import pytest
 
-from sprague import limits, watchman
+from sprague import clock, limits, watchman
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.watchman import Watchman
@@ -22,7 +21,7 @@ class Work:
 
     def is_over(self) -> bool:
         self.looks += 1
-        return self.over or (self.until is not None and time.monotonic() >= self.until)
+        return self.over or (self.until is not None and clock.now() >= self.until)
 
     def raise_flag(self) -> None:
         self.raised = True
@@ -74,7 +73,7 @@ def test_work_that_ends_sooner_than_the_next_look_is_not_late(monkeypatch: pytes
     man, patient = Watchman(), Work()
     man.attend(patient)
     wait_until(lambda: man._next_look)  # now the thread waits for an hour
-    hasty = Work(time.monotonic() + 0.05)
+    hasty = Work(clock.now() + 0.002)
     man.attend(hasty)
     wait_until(lambda: hasty.raised)
     man.leave(patient)
@@ -100,7 +99,7 @@ def test_a_forked_process_has_a_watchman_of_its_own() -> None:
         child = os.fork()
         if not child:
             try:
-                with Limits(seconds=0.05).watch():
+                with Limits(seconds=0.005).watch():
                     flag = limits.stop_flag()
                     wait_until(lambda: flag[0])
                     limits.check()

@@ -17,8 +17,8 @@ from sprague.surveys.measure import Cell, Measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 
-#: The file to which a line is added for every game measured; how many lines it has when the work begins to wait; and the
-#: file that has to exist for it to go on.
+#: The file to which a line is added for every game measured; how many lines it has when the work begins to wait; and
+#: the file that has to exist for the work to go on.
 TRACE, HELD_AT, GATE = "SPRAGUE_TEST_TRACE", "SPRAGUE_TEST_HELD_AT", "SPRAGUE_TEST_GATE"
 OVER = "a=1..6,b=1..5,c=1..5"
 
