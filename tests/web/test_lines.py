@@ -58,7 +58,7 @@ def test_a_line_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatc
 
     async def two_lines() -> list[bytes]:
         async with serving(Application(), ImpatientProtocol) as port:
-            return await asyncio.gather(said(port), said(port, b"GET / HT"))
+            return list(await asyncio.gather(said(port), said(port, b"GET / HT")))
 
     assert apart(two_lines) == [b"", b""]
 
