@@ -40,9 +40,11 @@ async def serving(application: Application, protocol: type[ImpatientProtocol]) -
     running = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
-    yield server.servers[0].sockets[0].getsockname()[1]
-    server.should_exit = True
-    await running
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = server.force_exit = True
+        await running
 
 
 def test_a_line_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +79,7 @@ def test_a_line_is_closed_only_after_what_was_asked_is_answered(monkeypatch: pyt
         async with serving(application, Noted) as port:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(HEAD + HEAD[:9])
-            await application.asked.wait()
+            await asyncio.wait_for(application.asked.wait(), LONGEST)
             (line,) = lines
             for _ in range(3):  # what is under way is not interrupted, however often one looks
                 line._look()
