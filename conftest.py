@@ -1,4 +1,4 @@
-"""Settings for every test and docstring example: a data folder of its own, Ctrl-C, and the layers of tests.
+"""Fixtures of every test and docstring example (a data folder, a patient clock, a working Ctrl-C), and layers of tests.
 
 A layer is a marker of `pyproject.toml`. `make test` runs the tests that are in no layer, `make check` all tests. A test
 that uses the fixture `coq`, `browser`, `node` or `latex` is in the layer of that name. A run that leaves out
@@ -12,14 +12,20 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from time import monotonic, process_time
 from typing import Any
 
 import pytest
+
+from sprague import clock, compiling
+from sprague.discovery import sharing
 
 # A shell that starts the tests in the background makes them, and the programs they start, ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+#: How many times slower time passes for the library in tests.
+SLOWER = 20.0
 #: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
 PROGRAMS = ("coq", "browser", "node", "latex")
 WEBSITE = Path(__file__).parent / "website"
@@ -36,6 +42,20 @@ def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _own_data(_data_folders: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPRAGUE_DATA", next(_data_folders))
+
+
+@pytest.fixture(autouse=True)
+def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let time pass more slowly for the library, so that its limits do not end the work of a test on a slow machine.
+
+    Tests of limits replace this clock by one of `tests.clock`. Times that only decide in which order work is done, or
+    how, stay as long as they are.
+    """
+    monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
+    monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
+    for name in ("RENT", "CACHED_RENT", "LOADING", "PATIENCE"):
+        monkeypatch.setattr(compiling, name, getattr(compiling, name) / SLOWER)
+    monkeypatch.setattr(sharing, "LONGEST_TURN", sharing.LONGEST_TURN / SLOWER)
 
 
 def layers(config: pytest.Config) -> dict[str, str]:

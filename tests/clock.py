@@ -1,20 +1,96 @@
-"""How long something took: tests of seconds that are kept hold on a busy machine too."""
+"""Clocks that a test controls, in place of the one that the library reads (`sprague.clock`).
+
+With these clocks no result depends on how fast the machine is: `FakeClock` moves when the test says so, and `WorkClock`
+counts the work that is done.
+"""
 
 from __future__ import annotations
 
-import time
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from sprague import clock, compiling
 
 
-class Clock:
-    """Started when it is made; its seconds are those on the wall, or the processor's own, whichever are fewer.
+class FakeClock:
+    """A clock that stands still until `advance` is called; with a `step`, every reading advances it by so much."""
 
-    On a machine that others use as well, the clock on the wall counts their work too.
+    def __init__(self, step: float = 0.0, begin: float = 1000.0) -> None:
+        self.time, self.step = begin, step
+        self.readings = 0
+
+    def __call__(self) -> float:
+        self.readings += 1
+        self.time += self.step
+        return self.time
+
+    def advance(self, seconds: float) -> None:
+        self.time += seconds
+
+    @contextmanager
+    def running(self) -> Iterator[FakeClock]:
+        """Let the library read this clock inside the `with` block."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clock, "now", self)
+            patch.setattr(clock, "busy", self)
+            yield self
+
+
+class TooMuchWork(BaseException):
+    """Work went on after it should have ended; the traceback shows where. No `except Exception` catches it."""
+
+
+class WorkClock:
+    """A clock that counts calls of functions: a second passes with every `CALLS_PER_SECOND` calls.
+
+    Kernels run as plain Python meanwhile, so that their work is counted, too. Code that exceeds its seconds by more
+    than a tenth and one second, as `Limits` promises, is ended by `TooMuchWork`, even if it never looks at the clock.
+    One call counts as much as another: a single call of numpy on a large array goes unnoticed.
     """
 
-    def __init__(self) -> None:
-        self._began = time.monotonic(), time.process_time()
+    CALLS_PER_SECOND = 200_000
 
-    @property
-    def seconds(self) -> float:
-        wall, own = self._began
-        return min(time.monotonic() - wall, time.process_time() - own)
+    def __init__(self, seconds: float) -> None:
+        self.calls = 0
+        self._most = (1.1 * seconds + 1) * self.CALLS_PER_SECOND
+
+    def __call__(self) -> float:
+        return self.calls / self.CALLS_PER_SECOND
+
+    def _count(self, frame: object, event: str, argument: object) -> None:
+        if event in ("call", "c_call"):
+            self.calls += 1
+            if self.calls > self._most:
+                raise TooMuchWork(f"{self.calls:,} calls, expected at most {self._most:,.0f}")
+
+    @contextmanager
+    def running(self) -> Iterator[WorkClock]:
+        """Count the calls of this thread, and of those that it starts, inside the `with` block."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clock, "now", self)
+            patch.setattr(clock, "busy", self)
+            patch.setattr(compiling, "how", compiling.PLAIN)
+            before = sys.getprofile()
+            threading.setprofile(self._count)
+            sys.setprofile(self._count)
+            try:
+                yield self
+            finally:
+                sys.setprofile(before)
+                threading.setprofile(None)
+
+
+@contextmanager
+def at_most_calls(most: int) -> Iterator[None]:
+    """Fail if the `with` block makes more calls of functions: work that is refused, or quick, takes few on any machine.
+
+    The clock stands still meanwhile, so that no limit of time ends the work.
+    """
+    counting = WorkClock(0)
+    counting._most = most
+    with counting.running(), FakeClock().running():
+        yield

@@ -7,8 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +18,38 @@ from sprague.compiling import Kernel, Kernels
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.tables import kernels as tables_kernels
+from sprague.watchman import watchman
 from tests import kernels_for_tests
+from tests.clock import FakeClock
+from tests.waiting import LONGEST, wait_until
 
 
 @pytest.fixture
 def kernels(monkeypatch: pytest.MonkeyPatch) -> Kernels:
     monkeypatch.setattr(compiling, "how", None)
     return Kernels(kernels_for_tests)
+
+
+@pytest.fixture
+def clock() -> Iterator[FakeClock]:
+    with FakeClock().running() as clock:
+        yield clock
+
+
+def once_a_kernel_runs(action: Callable[[], object]) -> threading.Thread:
+    """Start a thread that acts as soon as a compiled kernel of this process has a flag to look at."""
+
+    def wait_and_act() -> None:
+        wait_until(lambda: watchman._watched)
+        action()
+
+    thread = threading.Thread(target=wait_and_act)
+    thread.start()
+    return thread
+
+
+def press_ctrl_c() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def sum_to(most: int) -> int:
@@ -41,7 +65,9 @@ def test_constants_are_as_they_are_and_functions_are_shared(kernels: Kernels) ->
         _ = kernels.missing
 
 
-def test_little_work_is_done_without_a_compiler(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_little_work_is_done_without_a_compiler(
+    kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Kernels, "compiled", lambda self: pytest.fail("compiled"))
     out = np.zeros(4, np.int64)
     kernels.fill_scaled(out)
@@ -50,19 +76,23 @@ def test_little_work_is_done_without_a_compiler(kernels: Kernels, monkeypatch: p
     assert not kernels.count_up.is_compiled
 
 
-def test_much_work_is_compiled_and_begun_anew(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_much_work_is_compiled_and_begun_anew(
+    kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compiling, "RENT", 0.05)
     monkeypatch.setattr(compiling, "CACHED_RENT", 0.05)
     monkeypatch.setattr(compiling, "LOADING", 0.0)
-    most = 20_000_000
+    clock.step = 0.01
+    most = 1_000
     total, reached = kernels.count_up(most)
     assert (total, reached.tolist()) == (sum_to(most), [most])
     assert kernels.count_up.is_compiled
 
 
 def test_what_numba_takes_to_load_is_rent_that_all_kernels_pay_together(
-    kernels: Kernels, monkeypatch: pytest.MonkeyPatch
+    kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clock.step = 0.01
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.setattr(Kernels, "compiled", lambda self: {})
     monkeypatch.setattr(compiling, "RENT", 0.05)
@@ -71,7 +101,7 @@ def test_what_numba_takes_to_load_is_rent_that_all_kernels_pay_together(
     monkeypatch.setattr(Kernel, "spent_by_all", 60.0)
     with pytest.raises(KeyError):  # it would be compiled
         kernels.count_up(1 << 50)
-    assert kernels.count_up.spent < 30
+    assert kernels.count_up.spent < 0.2
     monkeypatch.setattr(Kernel, "spent_by_all", 0.0)
     assert kernels.count_up(1000)[0] == sum_to(1000)
 
@@ -102,32 +132,39 @@ def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
-def test_seconds_are_kept(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_seconds_are_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     monkeypatch.setattr(compiling, "how", how)
     kernels.count_up(1)
-    began = time.monotonic()
+    clock.step = 0.1
+    looked = clock.readings
     with pytest.raises(OutOfTime, match=r"stopped after 0\.3 seconds"), Limits(seconds=0.3).watch():
         kernels.count_up(1 << 50)
-    assert time.monotonic() - began < 2
+    assert clock.readings < looked + 20
 
 
-def test_compiling_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_counts_as_well(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
     monkeypatch.setattr(compiling, "how", "compiled")
-    monkeypatch.setattr(Kernels, "compiled", lambda self: time.sleep(3))
-    began = time.monotonic()
+    monkeypatch.setattr(Kernels, "compiled", lambda self: go_on.wait(LONGEST))
+    clock.step = 0.1
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
         kernels.count_up(10)
-    assert time.monotonic() - began < 2
+    assert not go_on.is_set()
+    go_on.set()
 
 
-def test_compiling_for_other_types_counts_as_well(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_for_other_types_counts_as_well(
+    kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
     monkeypatch.setattr(compiling, "how", "compiled")
     assert kernels.count_up(1000)[0] == sum_to(1000)
-    monkeypatch.setattr(kernels.compiled()["count_up"], "compile", lambda types: time.sleep(3))
-    began = time.monotonic()
+    monkeypatch.setattr(kernels.compiled()["count_up"], "compile", lambda types: go_on.wait(LONGEST))
+    clock.step = 0.1
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
         kernels.count_up(np.int16(1000))
-    assert time.monotonic() - began < 2
+    assert not go_on.is_set()
+    go_on.set()
 
 
 def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
@@ -195,12 +232,10 @@ def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, mo
     monkeypatch.setattr(compiling, "how", "compiled")
     kernels.count_up(1)
     cancel = threading.Event()
-    timer = threading.Timer(0.2, cancel.set)
-    timer.start()
-    began = time.monotonic()
+    other = once_a_kernel_runs(cancel.set)
     with pytest.raises(Cancelled), Limits(cancel=cancel).watch():
         kernels.count_up(1 << 50)
-    assert time.monotonic() - began < 2
+    other.join()
     assert not limits.is_over()
 
 
@@ -208,13 +243,11 @@ def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.Mon
     monkeypatch.setattr(compiling, "how", "compiled")
     kernels.count_up(1)
     before = signal.set_wakeup_fd(-1)
-    for seconds in (None, 60):
-        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        began = time.monotonic()
+    for seconds in (None, 3600):
+        other = once_a_kernel_runs(press_ctrl_c)
         with pytest.raises(KeyboardInterrupt), Limits(seconds=seconds).watch(), Limits().watch():
             kernels.count_up(1 << 50)
-        assert time.monotonic() - began < 2
+        other.join()
         assert kernels.count_up(12345)[0] == sum_to(12345)
     assert signal.set_wakeup_fd(before) == -1
 
@@ -223,12 +256,12 @@ def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pyte
     monkeypatch.setattr(compiling, "how", "compiled")
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
     try:
-        with Limits(seconds=60).watch():
+        with Limits(seconds=3600).watch():
+            other = once_a_kernel_runs(press_ctrl_c)
             assert kernels.count_up(100_000_000)[0] == sum_to(100_000_000)
-        timer.join()
+            other.join()
+        wait_until(lambda: heard)
     finally:
         signal.signal(signal.SIGINT, before)
     assert heard == [signal.SIGINT]
@@ -240,11 +273,12 @@ def test_a_long_compilation_is_told_once(
     monkeypatch.setattr(compiling, "how", "compiled")
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     monkeypatch.setattr(Kernel, "_is_cached", False)
-    monkeypatch.setattr(compiling, "_told", threading.Event())
+    told = threading.Event()
+    monkeypatch.setattr(compiling, "_told", told)
     real = Kernels.compiled
 
     def slow(self: Kernels) -> dict[str, object]:
-        time.sleep(0.2)
+        assert told.wait(LONGEST)
         return real(self)
 
     monkeypatch.setattr(Kernels, "compiled", slow)
@@ -255,12 +289,15 @@ def test_a_long_compilation_is_told_once(
 
 
 def test_short_compilations_one_after_another_are_told(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    clock: FakeClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(compiling, "PATIENCE", 0.25)
     monkeypatch.setattr(compiling, "_told", threading.Event())
     monkeypatch.setattr(compiling._Patience, "waited", 0.0)
     with caplog.at_level(logging.INFO, "sprague"):
-        for _ in range(4):
-            limits.apart(partial(time.sleep, 0.15), compiling._Patience())
+        for compilation in range(1, 5):
+            meanwhile = compiling._Patience()
+            clock.advance(0.1)
+            meanwhile()
+            assert len(caplog.messages) == (compilation >= 3)
     assert caplog.messages == ["compiling, once on this machine …"]

@@ -1,13 +1,14 @@
 """Limits are values, and a watch ends what runs inside it."""
 
 import threading
-import time
 
 import pytest
 
 from sprague import limits
 from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
+from tests.clock import FakeClock
+from tests.waiting import LONGEST, wait_until
 
 
 def test_limits_are_checked_when_they_are_made() -> None:
@@ -35,48 +36,53 @@ def test_without_a_watch_nothing_ends() -> None:
 
 
 def test_the_stricter_of_two_watches_wins() -> None:
-    with Limits(seconds=100).watch():
+    with FakeClock().running() as clock, Limits(seconds=100).watch():
         with Limits(seconds=0).watch(), pytest.raises(OutOfTime, match="stopped after 0 seconds"):
             limits.check()
         limits.check()
         with Limits(seconds=1000).watch():
-            left = limits.seconds_left()
-            assert left is not None
-            assert 90 < left <= 100
+            assert limits.seconds_left() == 100
+            clock.advance(30)
+            assert limits.seconds_left() == 70
+            clock.advance(80)
+            assert limits.seconds_left() == 0
+            assert limits.is_over()
     with Limits(seconds=0).watch(), Limits(seconds=9).watch(), pytest.raises(OutOfTime, match="after 0 seconds"):
         limits.check()
 
 
 def test_the_flag_is_set_when_time_is_over() -> None:
-    with Limits(seconds=0.2).watch():
+    with FakeClock().running() as clock, Limits(seconds=60).watch():
         flag = limits.stop_flag()
         assert flag is limits.stop_flag()
+        clock.advance(59)
+        looked = clock.readings
+        wait_until(lambda: clock.readings > looked + 1)  # by the thread that raises flags
         assert flag[0] == 0
-        began = time.monotonic()
-        while not flag[0] and time.monotonic() < began + 5:
-            time.sleep(0.01)
-        assert flag[0] == 1
+        clock.advance(1)
+        wait_until(lambda: flag[0])
         assert limits.is_over()
 
 
 def test_work_is_cancelled_from_another_thread() -> None:
-    event = threading.Event()
+    event, begun = threading.Event(), threading.Event()
     ended: list[BaseException] = []
 
     def work() -> None:
         try:
             with Limits(cancel=event).watch():
                 flag = limits.stop_flag()
-                while not flag[0]:
-                    time.sleep(0.01)
+                begun.set()
+                wait_until(lambda: flag[0])
                 limits.check()
         except OutOfReach as error:
             ended.append(error)
 
     thread = threading.Thread(target=work)
     thread.start()
+    assert begun.wait(LONGEST)
     event.set()
-    thread.join(5)
+    thread.join(LONGEST)
     assert len(ended) == 1
     assert isinstance(ended[0], Cancelled)
 
@@ -115,10 +121,11 @@ def test_work_apart_gives_its_result_or_its_failure() -> None:
 
 
 def test_work_apart_is_left_behind_when_time_is_over() -> None:
-    began = time.monotonic()
-    with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
-        limits.apart(lambda: time.sleep(3))
-    assert time.monotonic() - began < 2
+    go_on = threading.Event()
+    with FakeClock(step=0.1).running(), pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
+        limits.apart(lambda: go_on.wait(LONGEST))
+    assert not go_on.is_set()
+    go_on.set()
 
 
 def test_work_apart_is_under_the_same_watch() -> None:

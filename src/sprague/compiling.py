@@ -37,13 +37,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from pathlib import Path
-from time import perf_counter
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from sprague import limits
+from sprague import clock, limits
 from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
@@ -166,17 +165,17 @@ class Kernel:
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         """Run as plain Python; whether it came to its end within the seconds, and what it returned."""
-        began = perf_counter()
-        clock = _Clock(began + seconds)
+        began = clock.now()
+        stop = _Clock(began + seconds)
         try:
             with np.errstate(over="ignore"):  # hashes overflow on purpose
-                result = self.plain(*arguments, clock) if self.stops else self.plain(*arguments)
+                result = self.plain(*arguments, stop) if self.stops else self.plain(*arguments)
         finally:
-            taken = perf_counter() - began
+            taken = clock.now() - began
             self.spent += taken
             Kernel.spent_by_all += taken
         limits.check()
-        return not clock.struck, result
+        return not stop.struck, result
 
     def _rent_left(self) -> float:
         """How many seconds more it may run as plain Python."""
@@ -239,11 +238,11 @@ class _Patience:
     waited: ClassVar[float] = 0.0  # seconds for all kernels
 
     def __init__(self) -> None:
-        self.looked = perf_counter()
+        self.looked = clock.now()
 
     def __call__(self) -> None:
         limits.check()
-        now = perf_counter()
+        now = clock.now()
         _Patience.waited += now - self.looked
         self.looked = now
         if _Patience.waited > PATIENCE and not _told.is_set():
@@ -260,7 +259,7 @@ class _Clock:
 
     def __getitem__(self, place: int) -> int:
         if not self.struck:
-            self.struck = perf_counter() > self.until or limits.is_over()
+            self.struck = clock.now() > self.until or limits.is_over()
         return int(self.struck)
 
 

@@ -25,9 +25,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from functools import cache
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from sprague import clock
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.watchman import GLANCE, interrupts, watchman
 
@@ -151,7 +151,7 @@ def check() -> None:
 def seconds_left() -> float | None:
     """The seconds that remain, or None if there is no end."""
     watch = _current.get()
-    return None if watch is None or watch.until is None else max(0.0, watch.until - monotonic())
+    return None if watch is None or watch.until is None else max(0.0, watch.until - clock.now())
 
 
 def is_over() -> bool:
@@ -225,7 +225,7 @@ class _Watch:
     def __init__(self, limits: Limits, around: _Watch | None) -> None:
         self.limits, self.around = limits, around
         self.strictest = limits if around is None else limits.stricter(around.strictest)
-        self.seconds, self.until = limits.seconds, None if limits.seconds is None else monotonic() + limits.seconds
+        self.seconds, self.until = limits.seconds, None if limits.seconds is None else clock.now() + limits.seconds
         if around is not None and around.until is not None and (self.until is None or around.until < self.until):
             self.seconds, self.until = around.seconds, around.until
         self._interrupts: int | None = None
@@ -236,12 +236,12 @@ class _Watch:
         return mine or (self.around is not None and self.around.is_cancelled())
 
     def is_over(self) -> bool:
-        return (self.until is not None and monotonic() >= self.until) or self.is_cancelled()
+        return (self.until is not None and clock.now() >= self.until) or self.is_cancelled()
 
     def check(self) -> None:
         if self.is_cancelled():
             raise Cancelled("cancelled")
-        if self.until is not None and monotonic() >= self.until:
+        if self.until is not None and clock.now() >= self.until:
             raise OutOfTime(
                 f"stopped after {self.seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
             )

@@ -11,8 +11,9 @@ import os
 import signal
 import threading
 from contextlib import suppress
-from time import monotonic
 from typing import TYPE_CHECKING, Protocol
+
+from sprague import clock
 
 if TYPE_CHECKING:
     from socket import socket
@@ -71,8 +72,9 @@ class Watchman:
                     self._awake = False
                     return
                 ends = [watched.until for watched in self._watched if watched.until is not None]
-                self._next_look = min([monotonic() + GLANCE, *ends])
-            self._sooner.wait(max(0.0, self._next_look - monotonic()))
+                now = clock.now()
+                self._next_look = min([now + GLANCE, *ends])
+            self._sooner.wait(max(0.0, self._next_look - now))
 
     def _look(self) -> None:
         """Raise the flags of what is over."""

@@ -173,16 +173,21 @@ def test_explain_fills_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-# The command, which says on stderr when the work has begun.
+# The command, which says on stderr when the work has begun. It never ends: after that it only waits for Ctrl-C.
 BEGUN = """
-import sys
+import sys, threading
 from contextlib import contextmanager
 from sprague.commands import command_line, table
 
 @contextmanager
 def progress_bar(title):
+    reports = []
     def report(done):
-        print("begun", file=sys.stderr, flush=True)
+        reports.append(done)
+        if len(reports) == 1:
+            print("begun", file=sys.stderr, flush=True)
+        else:
+            threading.Event().wait()
     yield report
 
 table.progress_bar = progress_bar
@@ -207,7 +212,7 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
             while (line := process.stderr.readline()) != "begun\n":
                 assert line.startswith("the rule was read as: ")
             process.send_signal(signal.SIGINT)
-            stdout, stderr = process.communicate(timeout=10)
+            stdout, stderr = process.communicate(timeout=120)
         finally:
             process.kill()
     assert process.returncode == 130

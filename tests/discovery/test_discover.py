@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from itertools import count
 from math import isqrt
 from random import Random
 from typing import Any
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import limits as watching
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.certificates.verification import verify
@@ -30,6 +28,7 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules.notation import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
+from tests.clock import FakeClock
 from tests.expected import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position
@@ -395,17 +394,16 @@ def test_interrupted_after_a_value() -> None:
     assert_true(proof)
 
 
-def test_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_is_up() -> None:
     result = discover(NIM_2, limits=Limits(seconds=0))
     assert isinstance(result, Undecided)
     assert result.reason == "no automaton was proved within 0 seconds"
-    # A clock that goes on by one second each time it is looked at: what is looked at often ends soon.
-    clock = count()
-    monkeypatch.setattr(watching, "monotonic", lambda: next(clock))
-    result = discover("sharing-nim:piles=4", limits=Limits(seconds=1000))
+    # With every reading a second passes: a search that reads the clock often ends soon.
+    with FakeClock(step=1).running() as clock:
+        result = discover("sharing-nim:piles=4", limits=Limits(seconds=1000))
     assert isinstance(result, Undecided)
     assert result.reason == "no automaton was proved within 1000 seconds"
-    assert next(clock) < 1100
+    assert clock.readings < 1100
 
 
 def test_what_no_automaton_reads() -> None:

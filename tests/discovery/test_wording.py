@@ -28,6 +28,7 @@ from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.proofs.translated_set import translate_set
 from sprague.rules.formula_notation import parse_formula
+from tests.clock import WorkClock
 from tests.layers import sample
 from tests.oracle import Oracle
 from tests.properties.rules import examples
@@ -211,7 +212,8 @@ def test_what_was_read_off_the_table_has_its_turn_when_putting_together_takes_to
     residues = (1, 4, 6, 11, 13, 17, 20, 22)
     automaton = automaton_of(rule, " or ".join(f"sum mod 23 = {residue}" for residue in residues))
     monkeypatch.setattr(describing, "combinations_of", for_ever)
-    found = describe_set(rule, automaton, Limits(seconds=20))
+    with WorkClock(20).running():
+        found = describe_set(rule, automaton, Limits(seconds=20))
     assert found is not None
     assert automaton_of(rule, found) == automaton
 
@@ -267,7 +269,8 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
     table[0, 0] = 0
     accepting = np.array(data.draw(st.lists(st.booleans(), min_size=states, max_size=states)))
     automaton = Automaton(2, BINARY, table, accepting)
-    found = describe_set(LABELLED, automaton, Limits(seconds=0.5))
+    with WorkClock(1).running():
+        found = describe_set(LABELLED, automaton, Limits(seconds=1))
     if found is not None:
         holds = parse_formula(found, LABELLED.names, LABELLED.piles)
         for a, b in product((0, 1, 2, 3, 5, 8, 13, 64, 100, 511), repeat=2):

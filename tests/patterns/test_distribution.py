@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sprague
-from sprague import compiling
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.patterns.distribution import Records, far_distribution, find_records
+from tests.clock import WorkClock
 from tests.oracle import Oracle
 
 
@@ -45,7 +45,6 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
         far_distribution("sharing-nim", 0, 4)
 
 
-def test_seconds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "how", "plain")
-    with pytest.raises(OutOfTime):
+def test_seconds_are_kept() -> None:
+    with WorkClock(0.3).running(), pytest.raises(OutOfTime):
         far_distribution("sharing-nim", 10_000, 64, limits=Limits(seconds=0.3))

@@ -11,7 +11,7 @@ from sprague.play.contest import At
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
-from tests.clock import Clock
+from tests.clock import at_most_calls
 from tests.oracle import Oracle
 
 TYPED = [
@@ -134,15 +134,14 @@ def test_the_perfect_player_hurries_when_it_wins_and_drags_out_what_is_lost() ->
     assert option == (1, 2)
 
 
-def test_at_any_size_that_a_theorem_covers_it_replies_within_a_second() -> None:
+def test_at_any_size_that_a_theorem_covers_it_replies_without_a_search() -> None:
     for misere in (False, True):
         match = Match("nim", (10**100, 10**90 + 7, 10**80), misere=misere)
-        clock = Clock()
         for number in range(10):
-            choice = LEVELS["perfect"].choose(match, Random(number))
+            with at_most_calls(50_000):
+                choice = LEVELS["perfect"].choose(match, Random(number))
             match.play(choice.option)
             assert match.outcome == ("P" if number % 2 == 0 else "N")
-        assert clock.seconds < 10
         # What is lost is dragged out: hardly anything is taken.
         assert sum(match.position) > 10**90
 

@@ -22,7 +22,7 @@ from sprague.rules.notation import parse
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 from sprague.surveys.small_rules import small_rules
-from tests.clock import Clock
+from tests.clock import WorkClock
 from tests.expected import positions_within
 from tests.oracle import Oracle
 from tests.properties.rules import Model, bounded_models, examples
@@ -102,9 +102,9 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
 @given(bounded_models(), ASKED)
 def test_time_is_kept_and_what_is_said_by_then_is_true(model: Model, asked: str | None) -> None:
     rule = _rule(model)
-    clock = Clock()
-    found = discover(rule, misere=asked == "misère", values=2 if asked == "values" else None, limits=Limits(seconds=2))
-    assert clock.seconds < 3.2
+    values = 2 if asked == "values" else None
+    with WorkClock(1).running():
+        found = discover(rule, misere=asked == "misère", values=values, limits=Limits(seconds=1))
     if isinstance(found, Undecided):
         assert found.attempts or found.reason
     else:
@@ -114,9 +114,8 @@ def test_time_is_kept_and_what_is_said_by_then_is_true(model: Model, asked: str 
 @examples(6)
 @given(st.deferred(lambda: st.sampled_from(small_rules())), st.booleans())
 def test_time_is_kept_for_rules_that_nobody_asked_about(text: str, misere: bool) -> None:
-    clock = Clock()
-    found = discover(parse(text), misere=misere, limits=Limits(seconds=2))
-    assert clock.seconds < 3.2
+    with WorkClock(1).running():
+        found = discover(parse(text), misere=misere, limits=Limits(seconds=1))
     if isinstance(found, Proof):
         assert_true(found)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from itertools import pairwise, product
 from random import Random
 
 import pytest
-from hypothesis import event, example, given, reject, settings
+from hypothesis import event, example, given, reject
 from hypothesis import strategies as st
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
+from tests.clock import at_most_calls
 from tests.properties.rules import (
     Chain,
     Condition,
@@ -202,10 +202,9 @@ SOUPS = st.one_of(
     st.lists(FRAGMENTS, max_size=40).map("".join),
     st.lists(FRAGMENTS, max_size=30).map(lambda pieces: "(a, b) -> (" + " ".join(pieces)),
 )
-QUICK = settings(examples(120), deadline=timedelta(seconds=5))
 
 
-@QUICK
+@examples(120)
 @given(SOUPS)
 @example("")
 @example("(a) -> (a - 1) where k mod 2 mod 2 = 0")
@@ -216,7 +215,7 @@ def test_any_text_is_a_rule_or_an_error_that_says_why(text: str) -> None:
     assert_rule_or_error(text)
 
 
-@QUICK
+@examples(120)
 @given(bounded_models(), st.data())
 def test_a_mistyped_rule_is_a_rule_or_an_error_that_says_why(model: Model, data: st.DataObject) -> None:
     text = model.text()
@@ -230,7 +229,8 @@ def test_a_mistyped_rule_is_a_rule_or_an_error_that_says_why(model: Model, data:
 
 
 def assert_rule_or_error(text: str) -> None:
-    rule = attempt(text)
+    with at_most_calls(5_000_000):  # no text is read for ever
+        rule = attempt(text)
     event("error" if isinstance(rule, str) else "rule")
     assert (len(rule) > 0) if isinstance(rule, str) else (parse(str(rule)) == rule)
 

@@ -1,4 +1,4 @@
-"""A measure for tests: quick to check, slow enough to be interrupted, and it leaves a trace of every game it measures.
+"""A measure for tests: quick to check, it can be held, and it leaves a trace of every game it measures.
 
 As a program: `python -m tests.surveys.survey_measures FILE WORKERS` runs the survey that the tests compare.
 """
@@ -17,8 +17,9 @@ from sprague.surveys.measure import Cell, Measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 
-#: The file to which a line is added for every game measured, and how long a game takes.
-TRACE, SECONDS = "SPRAGUE_TEST_TRACE", "SPRAGUE_TEST_SECONDS"
+#: The file to which a line is added for every game measured; how many lines it has when the work begins to wait; and
+#: the file that has to exist for the work to go on.
+TRACE, HELD_AT, GATE = "SPRAGUE_TEST_TRACE", "SPRAGUE_TEST_HELD_AT", "SPRAGUE_TEST_GATE"
 OVER = "a=1..6,b=1..5,c=1..5"
 
 
@@ -27,11 +28,13 @@ def columns(game: Ruleset) -> dict[str, str]:
 
 
 def measured(game: Ruleset) -> dict[str, Cell]:
-    """Numbers read off the rule, after a while. The game with a = 5, b = 5, c = 5 cannot be measured."""
-    time.sleep(float(os.environ.get(SECONDS, "0")))
+    """Numbers read off the rule. The game with a = 5, b = 5, c = 5 cannot be measured."""
     if trace := os.environ.get(TRACE):
         with Path(trace).open("a", encoding="utf-8") as file:
             file.write(f"{os.getpid()} {game.name}\n")
+        if len(Path(trace).read_text().splitlines()) >= int(os.environ.get(HELD_AT, "1000000")):
+            while not Path(os.environ[GATE]).exists():
+                time.sleep(0.01)
     assert game.origin is not None
     values = dict(game.origin[1])
     a, b, c = (int(str(values[name])) for name in "abc")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
 from itertools import count
@@ -22,7 +20,7 @@ from sprague.surveys.measures import find_measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.refusals import message_of
-from tests.surveys.test_workers import ROOT, wait_for
+from tests.surveys.test_workers import ROOT
 from tests.tables.test_heaps import naive
 
 
@@ -152,18 +150,38 @@ def test_codes_that_are_refused(over: str, message: str) -> None:
     assert message_of(lambda: Survey.of("octal-codes", over, "heaps")) == message
 
 
+# The command, which says when it has come to the 100th of 128 rows, and waits there to be killed.
+HELD = """
+import threading
+from sprague.commands import command_line
+from sprague.surveys.survey import Survey
+
+real = Survey.row
+
+def row(self, number, parameters):
+    if number == 100:
+        print("held", flush=True)
+        threading.Event().wait()
+    return real(self, number, parameters)
+
+Survey.row = row
+command_line.main()
+"""
+
+
 @pytest.mark.slow
 def test_a_survey_of_codes_that_is_killed_goes_on(tmp_path: Path) -> None:
     """On the command line, as it is run for hours; the rows in the end are those of a survey in one go."""
     path, whole = tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
     over = "d1=0..1,d2=0..7,d3=0..7"
     asked = Survey.of("octal-codes", over, "heaps:steps=2^21")
-    command = [sys.executable, "-m", "sprague", "survey", asked.game, "--over", over, "-o", str(path)]
-    process = subprocess.Popen([*command, "--measure", asked.measure.name], cwd=ROOT, stdout=subprocess.DEVNULL)
-    log = tmp_path / "rows.duckdb.wal"
-    wait_for(lambda: log.exists() and log.stat().st_size > 10_000)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    command = [sys.executable, "-c", HELD, "survey", asked.game, "--over", over, "-o", str(path)]
+    with subprocess.Popen(
+        [*command, "--measure", asked.measure.name], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "held\n" in iter(process.stdout.readline, "")
+        process.kill()
     assert 0 < run_survey(asked, path) < 128
     run_survey(asked, whole)
     same = "select * exclude (seconds) from rows order by row"

@@ -8,10 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +19,10 @@ from sprague.errors import SpragueError
 from sprague.surveys import workers as survey_workers
 from sprague.surveys.survey import run_survey
 from sprague.surveys.workers import _streamed
-from tests.surveys.survey_measures import SECONDS, TRACE, rows_of, survey
+from tests.surveys.survey_measures import GATE, HELD_AT, TRACE, rows_of, survey
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
-
-
-def wait_for(condition: Any, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "waited in vain"
-        time.sleep(0.02)
 
 
 def lines_of(path: Path) -> list[str]:
@@ -41,12 +33,12 @@ def lines_of(path: Path) -> list[str]:
 def test_a_survey_killed_midway_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace, path, whole = tmp_path / "trace", tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
     run_survey(survey(), whole)
-    environment = {**os.environ, TRACE: str(trace), SECONDS: "0.01"}
     written = []
     for wanted in (20, 60):
+        environment = {**os.environ, TRACE: str(trace), HELD_AT: str(wanted), GATE: str(tmp_path / "never")}
         command = [sys.executable, "-m", "tests.surveys.survey_measures", str(path), "1"]
         process = subprocess.Popen(command, cwd=ROOT, env=environment)
-        wait_for(lambda wanted=wanted: len(lines_of(trace)) >= wanted)
+        wait_until(lambda: len(lines_of(trace)) == wanted)  # noqa: B023 (called before the next round)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         written.append(len(rows_of(path)))
@@ -63,32 +55,24 @@ def test_a_survey_killed_midway_goes_on_where_it_was(tmp_path: Path, monkeypatch
     assert len(lines_of(trace)) - written[1] <= 2 * 32
 
 
-@contextmanager
-def killing(victim: Any, when: Any) -> Iterator[None]:
-    """Meanwhile, as soon as it is time, kill a process."""
-
-    def wait_and_kill() -> None:
-        wait_for(when)
-        os.kill(victim(), signal.SIGKILL)
-
-    thread = threading.Thread(target=wait_and_kill)
-    thread.start()
-    yield
-    thread.join()
-
-
 @pytest.mark.slow
 def test_a_worker_killed_midway_changes_no_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace, path, whole = tmp_path / "trace", tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"
     run_survey(survey(), whole)
+    gate = tmp_path / "gate"
     monkeypatch.setenv(TRACE, str(trace))
-    monkeypatch.setenv(SECONDS, "0.01")
+    monkeypatch.setenv(HELD_AT, "20")
+    monkeypatch.setenv(GATE, str(gate))
 
-    def a_worker() -> int:
-        return int(lines_of(trace)[-1].split()[0])
+    def kill_a_worker() -> None:
+        wait_until(lambda: len(lines_of(trace)) >= 20)
+        os.kill(int(lines_of(trace)[-1].split()[0]), signal.SIGKILL)  # it waits at the gate
+        gate.touch()
 
-    with killing(a_worker, lambda: len(lines_of(trace)) >= 20):
-        assert run_survey(survey(), path, workers=2) == 150
+    killing = threading.Thread(target=kill_a_worker)
+    killing.start()
+    assert run_survey(survey(), path, workers=2) == 150
+    killing.join()
     assert rows_of(path) == rows_of(whole)
     workers = {line.split()[0] for line in lines_of(trace)}
     assert str(os.getpid()) not in workers

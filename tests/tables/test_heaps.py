@@ -24,6 +24,7 @@ from sprague.tables.request import Request
 from sprague.tables.walks import heaps as walk
 from sprague.tables.walks.find import find_walk
 from sprague.tables.walks.heaps import ByHeaps
+from tests.clock import FakeClock
 from tests.refusals import message_of
 
 GRUNDY = [Breaking(0, 2, distinct=True)]
@@ -347,23 +348,18 @@ def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch
 
 def test_keeping_values_takes_little_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A large table takes seconds to be written, and longer on a busy machine; it is kept the less often."""
-    now = 0.0
-    monkeypatch.setattr(walk, "monotonic", lambda: now)
     monkeypatch.setattr(walk, "KEPT_EVERY", 1.0)
+    clock = FakeClock(begin=0.0)
     kept: list[float] = []
 
     def keep(begun: sprague.Table) -> None:
-        nonlocal now
-        kept.append(now)
-        now += 5
+        kept.append(clock.time)
+        clock.advance(5)
 
-    def pass_time(done: float) -> None:
-        nonlocal now
-        now += 1
-
-    sprague.tabulate(game("0.6"), 3000, keep=keep, progress=pass_time)
+    with clock.running():
+        sprague.tabulate(game("0.6"), 3000, keep=keep, progress=lambda done: clock.advance(1))
     assert len(kept) == 1
-    assert now > 5 + 4
+    assert clock.time > 5 + 4
 
 
 def test_what_keeps_values_is_a_function() -> None:
@@ -405,7 +401,7 @@ def test_the_budget_is_kept() -> None:
     rising = game("0.8")
     said = message_of(lambda: sprague.tabulate(rising, 10**5, limits=Limits(memory=10**8)), OutOfReach)
     assert said.startswith("this game: a table to limit 100000 needs ")
-    with pytest.raises(OutOfTime):
+    with FakeClock(step=0.1).running(), pytest.raises(OutOfTime):
         sprague.tabulate(rule, 10**8, limits=Limits(seconds=0.5))
     told: list[float] = []
     sprague.tabulate(rule, 5000, progress=told.append)

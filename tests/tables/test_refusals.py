@@ -9,7 +9,7 @@ import pytest
 import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.patterns.distribution import far_distribution
-from tests.clock import Clock
+from tests.clock import at_most_calls
 
 NAMES = ascii_lowercase[:20]
 
@@ -25,18 +25,16 @@ def twenty_piles(limits: bool) -> str:
 
 
 @pytest.mark.parametrize("limits", [False, True])
+@at_most_calls(10_000_000)
 def test_twenty_piles_without_symmetry(limits: bool) -> None:
     game = sprague.game(twenty_piles(limits))
-    clock = Clock()
     with pytest.raises(OutOfReach, match=r"needs [\d,.]+ GB, and [\d,.]+ GB are allowed; lower the bound"):
         sprague.tabulate(game, 4)
-    assert clock.seconds < 2
 
 
+@at_most_calls(10_000_000)
 def test_sixty_four_piles_of_one_height() -> None:
-    clock = Clock()
     table = sprague.tabulate("nim:piles=64", 1)
-    assert clock.seconds < 2
     assert list(table.items()) == [((0,) * 64, 0)]
 
 
@@ -48,11 +46,10 @@ def test_sixty_four_piles_of_one_height() -> None:
         ("(a) -> (a + 2) where a >= 3 ; (a - 1)", "(3,) -> (5,) -> (7,) -> …"),
     ],
 )
+@at_most_calls(100_000)
 def test_a_move_that_can_be_made_for_ever(text: str, shown: str) -> None:
-    clock = Clock()
     with pytest.raises(CycleError) as refusal:
         sprague.tabulate(text, 5)
-    assert clock.seconds < 2
     assert str(refusal.value) == f"this game: play can go on for ever, so there is no outcome: {shown}"
 
 
@@ -63,14 +60,13 @@ def test_a_move_that_only_goes_up_may_still_end() -> None:
 @pytest.mark.parametrize(
     "game", ["moore-nim:piles=4,width=3", "one-bottle", "sharing-nim:piles=5", "dynamic-nim", "(a, b) -> (a - 1, b)"]
 )
+@at_most_calls(200_000)
 def test_far_rows_and_values_of_other_games(game: str) -> None:
     rule = sprague.game(game)
-    clock = Clock()
     with pytest.raises(SpragueError, match="rows are for games of differences on three piles; use tabulate"):
         sprague.rows(rule, [0], 10_000)
     with pytest.raises(SpragueError, match="values far out are for games of differences on three piles that can be"):
         far_distribution(rule, 10_000, 256)
-    assert clock.seconds < 2
 
 
 def test_a_move_that_grows_may_come_to_an_end_where_positions_do() -> None:

@@ -1,16 +1,33 @@
-"""Errands that go wrong, in a module that a worker loads in no time."""
+"""Errands that wait or go wrong, in a module that a worker loads in no time."""
 
 from __future__ import annotations
 
+import threading
 import time
+from typing import NoReturn
 
+from sprague import limits
 from sprague.web.worker import Progress, Report
+
+WAITING = Progress(0.0, "waiting")
+
+
+def wait_until_cancelled(*asked: object) -> NoReturn:
+    """Work that never ends by itself; it reports that it has begun if it is given a function to report to.
+
+    It may take the place of `sprague.web.jobs.run`.
+    """
+    if asked and callable(asked[-1]):
+        asked[-1](WAITING)
+    while True:
+        limits.check()
+        time.sleep(0.01)
 
 
 def stubborn(report: Report) -> bytes:
     """Work that looks at no clock and at no word that it is cancelled."""
     report(Progress(0.5, "half of it"))
-    time.sleep(60)
+    threading.Event().wait()
     return b""
 
 

@@ -60,7 +60,7 @@ def test_an_error_is_underlined_at_its_character(page: Page) -> None:
     expect(page.locator("#rule-problem")).to_contain_text("found '?'")
     expect(page.get_by_role("textbox", name="Rule")).to_have_attribute("aria-invalid", "true")
     page.get_by_role("button", name="Go to line 1, column 28").click()
-    assert page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [27, 28]
+    page.wait_for_function("document.activeElement.selectionStart == 27 && document.activeElement.selectionEnd == 28")
     # What was understood last stays, and is seen to be old.
     expect(page.locator(".rule-read.old")).to_contain_text("The order of the piles does not matter")
     assert violations(page) == []

@@ -51,18 +51,17 @@ def test_axe_core_finds_no_violation_while_a_match_is_played(browser: Browser, s
 
 
 def test_the_theme_is_switched_and_kept(page: Page) -> None:
-    def ground() -> str:
-        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-
     page.goto("/")
-    light = ground()
+    light = str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    body = page.locator("body")
     page.get_by_role("button", name="Theme").click()
-    assert ground() == light
+    expect(page.get_by_role("button", name="Theme: light")).to_be_visible()
+    expect(body).to_have_css("background-color", light)
     page.get_by_role("button", name="Theme: light").click()
-    assert ground() != light
+    expect(body).not_to_have_css("background-color", light)
     page.reload()
     expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
-    assert ground() != light
+    expect(body).not_to_have_css("background-color", light)
 
 
 def test_the_first_key_leads_past_the_navigation(page: Page) -> None:
@@ -77,8 +76,7 @@ def test_the_first_key_leads_past_the_navigation(page: Page) -> None:
 def test_nothing_is_loaded_from_elsewhere(page: Page, site: str) -> None:
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
-    page.goto("/")
-    page.wait_for_load_state("networkidle")
-    page.goto("/board")
-    page.wait_for_load_state("networkidle")
+    for address, there in PAGES.values():
+        page.goto(address)
+        expect(page.locator(there).first).to_be_visible()
     assert hosts == {urlsplit(site).netloc}

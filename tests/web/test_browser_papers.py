@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Page, expect
 
 from sprague.papers import REFUTED, find_claims
@@ -19,7 +21,7 @@ def test_claims_are_filtered_by_paper_verdict_and_words(page: Page) -> None:
     expect(claims).to_have_count(len(refuted))
     page.get_by_role("searchbox", name="Words").fill("bottle")
     expect(claims).to_have_count(1)
-    assert "paper=sharing-nim&verdict=refuted&text=bottle" in page.url
+    expect(page).to_have_url(re.compile("paper=sharing-nim&verdict=refuted&text=bottle"))
     page.reload()
     expect(claims).to_have_count(1)
     page.get_by_role("searchbox", name="Words").fill("no such words")
@@ -34,7 +36,7 @@ def test_a_claim_opens_to_its_evidence(page: Page) -> None:
     expect(evidence).to_contain_text("verified for")
     assert "game=nim" in (evidence.get_by_role("link", name="Board: nim").get_attribute("href") or "")
     assert violations(page) == []
-    assert "claim=nim%2Ffact-1" in page.url
+    expect(page).to_have_url(re.compile("claim=nim%2Ffact-1"))
 
 
 def test_the_papers_fit_a_phone(browser: Browser, site: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -18,8 +18,10 @@ from sprague.web.crew import CANCELLED, Crew, Full, errand
 from sprague.web.problems import Refused
 from sprague.web.settings import Settings
 from sprague.web.worker import Progress
+from tests.clock import FakeClock
+from tests.waiting import LONGEST, wait_until
 from tests.web.asking import Laboratory, apart
-from tests.web.errands import broken, fine, greedy, stubborn
+from tests.web.errands import broken, fine, greedy, stubborn, wait_until_cancelled
 
 ENDLESS = "(a, b) -> (a + 1, b)"
 CYCLE = "(a, b) -> (b, a)"
@@ -108,33 +110,34 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
 
 
 def test_the_server_answers_while_workers_are_busy_and_questions_keep_their_time() -> None:
-    settings = Settings(workers=1, jobs=1, patience=3.0, searched=10**9)
+    settings = Settings(workers=1, jobs=1, patience=4.0, searched=10**9)
     piles = ", ".join("abcdefghi")
     slow = {
         "game": f"({piles}) -> (a - k{piles[1:]}) where 1 <= k <= 2 any order",
         "position": "20,21,22,23,24,25,26,27,28",
     }
     with Laboratory(settings) as lab:
-        lab.post("/api/rule", game="nim")  # the worker is there
-
-        async def meanwhile() -> tuple[httpx.Response, float]:
-            async with lab.client() as client:
-                asked = asyncio.create_task(client.post("/api/position", json=slow))
-                await asyncio.sleep(0.3)
-                began = time.monotonic()
-                assert (await client.get("/api/health")).status_code == 200
-                took = time.monotonic() - began
-                return await asked, took
-
-        answer, took = lab.run(meanwhile)
-        assert took < 0.3
-        told = answer.json()
+        # While the only worker does something that never ends, what needs no worker is answered.
+        crew = lab.app.state.desk.crew
+        endless = crew.submit(errand(wait_until_cancelled, limits=Limits()))
+        wait_until(lambda: endless.began is not None)
+        assert lab.ask("GET", "/api/health").status_code == 200
+        assert not endless.future.done()
+        crew.withdraw(endless)
+        assert endless.future.exception(LONGEST) is CANCELLED
+        told = lab.post("/api/position", **slow)
         # Who wins is out of reach, and said to be; the options are there all the same.
         assert (told["outcome"], told["because"]) == (None, None)
-        assert told["refusal"].startswith("stopped after 1.")
+        assert told["refusal"].startswith("stopped after ")
         assert told["refusal"].endswith(" seconds, which is all that is allowed here; ask for less")
         assert len(told["options"]) == len(sprague.game(slow["game"]).options(range(20, 29)))
         assert lab.post("/api/position", game="nim", position="1,2,3")["outcome"] == "P"
+
+
+@pytest.fixture
+def clock() -> Iterator[FakeClock]:
+    with FakeClock().running() as clock:
+        yield clock
 
 
 def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laboratory) -> None:
@@ -143,32 +146,34 @@ def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laborator
     assert lab.post("/api/position", game="nim", position="17,5,7")["grundy"] == 17 ^ 5 ^ 7
 
 
-def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.web.crew.GRACE", 0.3)
+def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: FakeClock) -> None:
     crew = Crew(workers=1, waiting=2, memory=1 << 28, resident=1 << 30)
     heard: list[Progress] = []
+    long = Limits(seconds=10**6)
     try:
         late = crew.submit(errand(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
+        wait_until(lambda: heard)
+        clock.advance(100)
         with pytest.raises(Refused, match=r"longer than the 0\.5 seconds that are allowed") as refused:
-            late.future.result(30)
+            late.future.result(LONGEST)
         assert refused.value.refusal.status == 413
         assert heard == [Progress(0.5, "half of it")]
-        unwanted = crew.submit(errand(stubborn, limits=Limits(seconds=60), reports=True))
-        while unwanted.began is None:
-            time.sleep(0.01)
-        waiting, other = (crew.submit(errand(fine, limits=Limits(seconds=5))) for _ in range(2))
+        unwanted = crew.submit(errand(stubborn, limits=long, reports=True), heard.append)
+        wait_until(lambda: len(heard) == 2)
+        waiting, other = (crew.submit(errand(fine, limits=long)) for _ in range(2))
         assert (crew.place(waiting), crew.place(other)) == (0, 1)
         with pytest.raises(Full):
-            crew.submit(errand(fine, limits=Limits(seconds=5)))
+            crew.submit(errand(fine, limits=long))
         crew.withdraw(waiting)
         assert waiting.future.exception() is CANCELLED
+        clock.step = 0.1
         crew.withdraw(unwanted)
-        assert unwanted.future.exception(30) is CANCELLED
-        assert other.future.result(30) == b"fine"
+        assert unwanted.future.exception(LONGEST) is CANCELLED
+        assert other.future.result(LONGEST) == b"fine"
         with pytest.raises(Refused, match="more memory than is allowed"):
-            crew.submit(errand(greedy, limits=Limits(seconds=5))).future.result(30)
+            crew.submit(errand(greedy, limits=long)).future.result(LONGEST)
         with pytest.raises(Refused, match="a mistake in the program: KeyError") as refused:
-            crew.submit(errand(broken, limits=Limits(seconds=5))).future.result(30)
+            crew.submit(errand(broken, limits=long)).future.result(LONGEST)
         assert refused.value.refusal.status == 500
     finally:
         crew.close()

@@ -10,8 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
+from sprague.limits import Limits
+from sprague.web.crew import errand
 from sprague.web.settings import Settings
 from tests.web.asking import Laboratory
+from tests.web.errands import wait_until_cancelled
 
 TOKEN = "a secret that nobody guesses"
 
@@ -82,9 +85,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(lab: Laboratory, monkeypatc
     monkeypatch.setattr("sprague.web.security.SENDING", 0.2)
 
     async def drops() -> AsyncIterator[bytes]:
-        for _ in range(100):
-            yield b" "
-            await asyncio.sleep(0.1)
+        yield b" "
+        await asyncio.Event().wait()
 
     answer = lab.ask("POST", "/api/rule", content=drops())
     assert answer.status_code == 408
@@ -135,20 +137,27 @@ def test_a_public_server_has_strict_limits_and_keeps_nothing() -> None:
         assert getattr(strangers, name) < getattr(ours, name)
 
 
-def test_one_client_of_a_public_server_cannot_take_all_places() -> None:
+def test_one_client_of_a_public_server_cannot_take_all_places(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(workers=1, jobs=1, each=1)
     with Laboratory(settings) as lab:
+        crew = lab.app.state.desk.crew
+        endless = crew.submit(errand(wait_until_cancelled, limits=Limits()))  # the only worker is busy
 
         async def together() -> list[httpx.Response]:
             async with lab.client() as client:
-                questions = [client.get("/api/propose", params={"game": "wythoff", "seed": n}) for n in range(3)]
-                return await asyncio.gather(*questions)
+                paths = [f"/api/propose?game=wythoff&seed={n}" for n in range(3)]
+                asked = pending = {asyncio.create_task(client.get(path)) for path in paths}
+                while len(pending) > 1:
+                    _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+                crew.withdraw(endless)
+                return await asyncio.gather(*asked)
 
         answers: list[Any] = lab.run(together)
         assert sorted(answer.status_code for answer in answers) == [200, 429, 429]
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert refused.headers["retry-after"] == "1"
-        first = lab.post("/api/jobs", kind="discover", game="empty-transfer:boxes=5", seconds=20)
+        monkeypatch.setattr("sprague.web.jobs.run", wait_until_cancelled)
+        first = lab.post("/api/jobs", kind="discover", game="empty-transfer:boxes=5")
         status, message = lab.refused("/api/jobs", kind="table", game="nim", limit=9)
         assert (status, message) == (429, "1 jobs of yours are under way; wait for one, or cancel one")
         lab.ask("DELETE", f"/api/jobs/{first['id']}")

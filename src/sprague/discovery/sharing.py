@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from time import monotonic, process_time
 
-from sprague import limits
+from sprague import clock, limits
 from sprague.discovery.strategy import Strategy, Way
 from sprague.errors import Cancelled, OutOfTime
 from sprague.limits import Limits
@@ -38,7 +37,7 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             return None
         shares = shares or Shares(len(ways))
         way = shares.next_of(ready, ways)
-        begun, busy = monotonic(), process_time()
+        begun, busy = clock.now(), clock.busy()
         try:
             # Nobody has to be protected from a way that is alone.
             with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
@@ -48,13 +47,13 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             raise
         except OutOfTime:
             limits.check()  # all the time is over
-            shares.spent[way] += monotonic() - begun
+            shares.spent[way] += clock.now() - begun
             continue
         except MemoryError:
             way.over = True
             way.attempts.append(Attempt(way.name, None, None, "more memory was needed than there is"))
         # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
-        shares.spent[way] += process_time() - busy
+        shares.spent[way] += clock.busy() - busy
 
 
 class Shares:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from sprague import clock
 
 PATIENCE = 1.0  # seconds before anything is shown
 
@@ -18,12 +19,12 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     """A function to call with the fraction done; the bar goes to stderr and vanishes at the end."""
     bar: Progress | None = None
     task = TaskID(0)
-    start = time.monotonic()
+    start = clock.now()
 
     def report(done: float) -> None:
         nonlocal bar, task
         if bar is None:
-            if not sys.stderr.isatty() or time.monotonic() - start < PATIENCE:
+            if not sys.stderr.isatty() or clock.now() - start < PATIENCE:
                 return
             bar = Progress(
                 TextColumn(title),

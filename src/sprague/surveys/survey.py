@@ -14,7 +14,6 @@ knows which (see `workers`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from functools import cached_property
 from itertools import islice
 from os import PathLike
 
+from sprague import clock
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.rules import Ruleset, is_rule
@@ -127,14 +127,14 @@ class Survey:
 
     def row(self, number: int, parameters: Parameters) -> tuple[Cell, ...]:
         """One row, computed now. A game that cannot be measured says why in the column `error`."""
-        start = time.perf_counter()
+        start = clock.now()
         error: str | None = None
         measured: dict[str, Cell] = {}
         try:
             measured = dict(self.measure.of(self.game_of(parameters)))
         except SpragueError as problem:
             error = str(problem)
-        took = time.perf_counter() - start
+        took = clock.now() - start
         names = [column.name for column in self.columns[1 + len(self.over.names) : -2]]
         unknown = set(measured) - set(names)
         if unknown:

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from time import perf_counter
 from typing import Any
 
-from sprague import limits
+from sprague import clock, limits
 from sprague.compiling import Kernel
 
 PIECE = 0.1  # seconds that a piece of work should take
@@ -35,9 +34,9 @@ class Pace:
     def piece(self) -> Iterator[int]:
         """The size of a piece to be done inside; the next one is larger or smaller, by how long it took."""
         limits.check()
-        began = perf_counter()
+        began = clock.now()
         yield self.size
-        taken = perf_counter() - began
+        taken = clock.now() - began
         if taken < PIECE / 4:
             self.size = min(4 * self.size, MOST)
         elif taken > PIECE:

@@ -17,9 +17,9 @@ from dataclasses import replace
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
-from time import monotonic
 from typing import Any
 
+from sprague import clock
 from sprague.limits import Limits
 from sprague.web.problems import Refusal, Refused, refused
 from sprague.web.worker import CANCEL, READY, Done, Errand, Progress, Report, serve
@@ -160,7 +160,7 @@ class _Keeper(threading.Thread):
     def _do(self, asked: Asked) -> Any:
         if asked.is_cancelled():
             raise CANCELLED
-        asked.began = monotonic()
+        asked.began = clock.now()
         if self._connection is not None and self._connection.poll():
             self._end_process()  # a worker without an errand has nothing to say: it was killed
         try:
@@ -180,7 +180,7 @@ class _Keeper(threading.Thread):
     def _wait(self, asked: Asked, connection: Connection) -> Done | Refusal:
         """What the worker answers; it is killed if it has not stopped some seconds after it should have."""
         seconds = asked.errand.limits.seconds
-        end = float("inf") if seconds is None else monotonic() + 1.1 * seconds + GRACE
+        end = float("inf") if seconds is None else clock.now() + 1.1 * seconds + GRACE
         told = False
         while True:
             if connection.poll(GLANCE):
@@ -191,8 +191,8 @@ class _Keeper(threading.Thread):
                 return message  # type: ignore[no-any-return]
             if asked.is_cancelled() and not told:
                 connection.send(CANCEL)
-                told, end = True, min(end, monotonic() + GRACE)
-            if monotonic() > end:
+                told, end = True, min(end, clock.now() + GRACE)
+            if clock.now() > end:
                 self._end_process()
                 raise CANCELLED if asked.is_cancelled() else refused(413, _too_long(asked.errand.limits))
 

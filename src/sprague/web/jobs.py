@@ -12,10 +12,10 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 
 from pydantic import BaseModel, Field
 
+from sprague import clock
 from sprague.web.caches import Recent
 from sprague.web.crew import CANCELLED, Asked, Crew, Full, WorkerDied, errand
 from sprague.web.desk import Desk
@@ -72,7 +72,7 @@ class Job:
     @property
     def seconds(self) -> float:
         began = self.handed_in.began if self.handed_in else None
-        return 0.0 if began is None else round((self._ended or monotonic()) - began, 3)
+        return 0.0 if began is None else round((self._ended or clock.now()) - began, 3)
 
     @property
     def size(self) -> int:
@@ -93,7 +93,7 @@ class Job:
             self._tell()
 
     def end(self, state: str) -> None:
-        self.state, self._ended = state, monotonic()
+        self.state, self._ended = state, clock.now()
         self._tell()
 
     def _tell(self) -> None:
@@ -102,8 +102,8 @@ class Job:
 
     async def ended(self, seconds: float) -> bool:
         """Whether it ends within some seconds."""
-        until = monotonic() + seconds
-        while not self.is_over and (left := until - monotonic()) > 0:
+        until = clock.now() + seconds
+        while not self.is_over and (left := until - clock.now()) > 0:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), left)
         return self.is_over

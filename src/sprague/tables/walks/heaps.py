@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 
 import numpy as np
 
+from sprague import clock
 from sprague.errors import OutOfTime
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
@@ -86,15 +86,15 @@ class ByHeaps(Walk):
 
     def _kept(self, heaps: Heaps, keep: Callable[[Values], None], report: Progress) -> Values:
         """The values, those so far being kept on the way."""
-        due = monotonic() + KEPT_EVERY
+        due = clock.now() + KEPT_EVERY
 
         def reported(done: float) -> None:
             nonlocal due
             report(done)
-            began = monotonic()
+            began = clock.now()
             if began >= due:
                 keep(heaps.so_far)
-                ended = monotonic()
+                ended = clock.now()
                 due = ended + max(KEPT_EVERY, (ended - began) / KEEPING)
 
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Annotated
 
 from pydantic import Field
 
+from sprague import clock
 from sprague.web.work.jobs.checks import CheckAsked
 from sprague.web.work.jobs.claims import RerunAsked
 from sprague.web.work.jobs.discoveries import DiscoverAsked
@@ -31,7 +31,7 @@ def run(asked: AnyJob, place: Place, report: Report) -> Outcome:
 
     def now_and_then(progress: Progress) -> None:
         nonlocal last
-        if (now := monotonic()) - last >= BETWEEN:
+        if (now := clock.now()) - last >= BETWEEN:
             last = now
             report(progress)
 
