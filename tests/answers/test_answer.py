@@ -292,6 +292,7 @@ def test_a_move_that_others_imitate_is_not_taken_for_one_that_can_be_made_for_ev
     assert solve("(a) -> (a + 2) where a >= 10 ; (a + 2) where a < 3", (1,)).grundy == 1
 
 
+@pytest.mark.slow
 def test_a_long_game_is_no_problem() -> None:
     rule = f"{ONE_BY_ONE} ; (a) where a = 200_000".replace("_", "")  # no rank, and so no table
     answer = solve(rule, (20_000,), limits=Limits(positions=20_001))

@@ -99,6 +99,7 @@ def test_the_theorem_has_periods_and_the_example_of_an_error_is_a_position() -> 
         verify(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_window_with_another_value_is_refused(name: str) -> None:
     for number, window in enumerate(certificate(name)["window"]["windows"]):
@@ -343,6 +344,7 @@ def test_conditions_settle_for_large_piles(condition: Any, expected: tuple[int, 
         assert cycle == expected[1]
 
 
+@pytest.mark.slow
 def test_conditions_do_not_change_beyond_their_tail() -> None:
     trees, settled = RandomTrees(Random(5), (2,)), 0
     for _ in range(1_500):

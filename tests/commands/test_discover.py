@@ -63,6 +63,7 @@ def test_a_drawing(tmp_path: Path) -> None:
     assert file.read_text().startswith("<svg")
 
 
+@pytest.mark.slow
 def test_a_game_that_resists_is_undecided() -> None:
     result = runner.invoke(app, ["discover", "empty-transfer:boxes=5", "--positions", "3000", "--seconds", "20"])
     assert result.exit_code == 3

@@ -211,6 +211,7 @@ def test_what_is_refused(arguments: list[str], message: str) -> None:
     assert str(refusal.value) == message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [b"\x03", b"\x04"])
 def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Path) -> None:
     """A session in a terminal of 80 columns: colours, a prompt that explains itself, and a polite end."""

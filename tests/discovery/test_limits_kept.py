@@ -210,6 +210,7 @@ def test_periods_are_looked_for_among_as_many_positions_as_are_allowed(
     assert asked == [computed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "tried"), [(None, 400_000_000), (10**9, 10**9)])
 def test_totals_are_counted_as_far_as_is_allowed(
     given: int | None, tried: int, monkeypatch: pytest.MonkeyPatch

@@ -255,6 +255,7 @@ HUGE = [(10**300 + 17, 10**300 + 5), (10**300, 3), (4, 10**300), (2**200_000 - 1
 SAMPLE = Random(3).sample(NUMBERS, 24) + Random(4).sample(SETS, 8) + LARGER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", HUGE, ids=["both", "red", "blue", "bits", "red bits"])
 def test_huge_positions_have_the_value_of_a_small_one(position: tuple[int, int]) -> None:
     red, blue = position

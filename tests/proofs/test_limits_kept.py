@@ -129,6 +129,7 @@ def test_what_runs_inside_a_watch_keeps_to_it() -> None:
         assert isinstance(prove("sharing-nim", "a = b and even(v2(c - a))"), Undecided)
 
 
+@pytest.mark.slow
 def test_memory_is_kept() -> None:
     program = """
 import resource

@@ -61,6 +61,7 @@ def test_a_move_is_told_in_a_sentence(rule: str, position: Position, option: Pos
     assert told[option] == sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pile", "ordinal"),
     [

@@ -84,6 +84,7 @@ def test_the_map_fits_the_game(game: str, misere: bool, title: str) -> None:
     assert picture.title == title
 
 
+@pytest.mark.slow
 def test_the_digest_is_that_of_the_certificate(tmp_path: Path) -> None:
     certificate, report = tmp_path / "nim.json", tmp_path / "nim.html"
     printed("discover", "nim:piles=2", "--no-keep", "--anew", "-o", str(certificate), "--report", str(report))

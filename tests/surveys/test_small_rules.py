@@ -47,6 +47,7 @@ def test_what_is_discovered_of_a_small_rule_is_so(number: int) -> None:
         assert (position in proof) == (oracle.outcome(position) == "P"), position
 
 
+@pytest.mark.slow
 def test_small_rules_are_surveyed_by_number(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(Survey.of("small-rules", "number=0..1", "discover-quickly"), path) == 2

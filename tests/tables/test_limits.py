@@ -41,6 +41,7 @@ LONG: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "bound"), LONG)
 def test_seconds_are_kept_by_plain_kernels(game: str, bound: dict[str, Any]) -> None:
     rule = sprague.game(game)

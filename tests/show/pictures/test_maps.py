@@ -53,6 +53,7 @@ def test_zeros_of_a_large_map_are_enlarged_and_hide_none() -> None:
     assert next(iter(legend_of(picture))) == "0 (enlarged)"
 
 
+@pytest.mark.slow
 def test_many_zeros_of_a_large_map_are_not_enlarged() -> None:
     table = tabulate("subtraction-transfer:a=2,b=2,c=1", limit=600)
     picture = heat_map(table)
