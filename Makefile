@@ -7,7 +7,7 @@ BIN := .venv/bin
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq checker coq-library test needed tests others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test needed tests snapshots others packaging bench clean
 
 setup: .venv/ready
 
@@ -74,6 +74,10 @@ needed:
 
 tests: setup
 	$(BIN)/pytest -n auto
+
+# Rewrite the exact texts in tests/snapshots.txt and the outputs shown in documents; read the change in git diff.
+snapshots: setup
+	$(BIN)/pytest -n auto --renew-snapshots
 
 others: setup
 	$(BIN)/mypy
