@@ -31,13 +31,15 @@ Error = TypeVar("Error", bound=BaseException)
 def normalise(text: str, temporary: str = "") -> str:
     """Replace the parts of a text that differ between runs or that a faster algorithm may change.
 
-    Temporary folders become TMP, the folder of the repository ROOT, and amounts of work, time and memory N.
+    Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, and amounts of work,
+    time and memory N.
 
     >>> normalise("base 2, 6 states, 12 pairs compared, 0.31 s; /tmp/pytest-of-me/pytest-7/popen-gw0/test_a0/rows.db")
     'base 2, 6 states, N pairs compared, N s; TMP/test_a0/rows.db'
     """
     if temporary:
         text = text.replace(temporary, "TMP")
+    text = re.sub(r" at 0x[0-9a-f]+", " at ADDRESS", text)
     text = re.sub(r"[\w./-]*/pytest-\d+(/popen-gw\d+)?\b", "TMP", text).replace(str(ROOT), "ROOT")
     return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?= (?:pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
 
@@ -171,6 +173,15 @@ def pytest_unconfigure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     _current[-1].collected = {name_of(item.nodeid) for item in items}
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name small lists, tuples and dictionaries by their content, so that a new row of a table changes no other key."""
+    try:
+        name = repr(val) if isinstance(val, (list, tuple, dict)) else ""
+    except ValueError:  # a number too long for Python to print
+        return None
+    return name if 0 < len(name) <= 60 and name.isascii() and not re.search(r" at 0x|\{[^:]+\}", name) else None
 
 
 @pytest.hookimpl(wrapper=True)

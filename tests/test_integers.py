@@ -8,6 +8,7 @@ import sprague
 from sprague import SpragueError
 from sprague.integers import PLAIN, format_integer, is_power, join_digits, large_power, parse_integer, split_digits
 from sprague.rules import Position
+from tests.snapshots import refused, snapshot
 
 
 @pytest.mark.parametrize("digits", [1, PLAIN - 1, PLAIN, PLAIN + 1, 3 * PLAIN, 4300, 12_345])
@@ -50,23 +51,16 @@ def test_leading_zeros_do_not_change_the_base() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "option", "sentence"),
+    ("game", "position", "option"),
     [
-        (
-            "empty-all-but-one",
-            (10**5000, 3, 4),
-            (1, 1, 10**5000 - 2),
-            "empty the 2nd and 3rd piles, then share out 1000",
-        ),
-        ("dynamic-nim", (10**5000, 10**4999), (10**5000 - 10**4999, 10**4999), "take 1000"),
+        ("empty-all-but-one", (10**5000, 3, 4), (1, 1, 10**5000 - 2)),
+        ("dynamic-nim", (10**5000, 10**4999), (10**5000 - 10**4999, 10**4999)),
     ],
 )
-def test_a_move_with_very_large_numbers_has_a_sentence(
-    game: str, position: Position, option: Position, sentence: str
-) -> None:
+def test_a_move_with_very_large_numbers_has_a_sentence(game: str, position: Position, option: Position) -> None:
     rule = sprague.game(game, **({"boxes": 3} if len(position) == 3 else {"piles": 1}))
     words = rule.move_to(position, option).sentence
-    assert words.startswith(sentence)
+    snapshot(words)
     assert words.endswith("99998)" if len(position) == 3 else "; t becomes 1" + "0" * 4999)
 
 
@@ -113,5 +107,5 @@ def test_every_option_has_the_move_that_leads_to_it(game: str) -> None:
 
 
 def test_what_is_no_option_has_no_move() -> None:
-    with pytest.raises(SpragueError, match=r"expected an option of \(3, 5\), and \(4, 5\) is none"):
+    with refused(SpragueError):
         sprague.game("nim", piles=2).move_to((3, 5), (4, 5))

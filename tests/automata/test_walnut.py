@@ -18,6 +18,7 @@ from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import several, tables
+from tests.snapshots import refused
 
 BELOW = """msd_2 msd_2
 
@@ -64,12 +65,8 @@ def test_linear_relations_come_back(coefficients: tuple[int, ...], constant: int
 
 def test_digits_that_walnut_has_no_name_for() -> None:
     assert to_walnut(everything(1, TRIBONACCI)).startswith("msd_trib\n")
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         to_walnut(everything(1, numeration("pell")))
-    assert str(caught.value) == (
-        "expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got digits of weights "
-        "1, 3, 7, 17, 41, …; its Pell and Ostrowski numbers have other weights"
-    )
 
 
 @examples(150)
@@ -167,15 +164,15 @@ def test_errors(text: str, message: str) -> None:
 
 def test_limits() -> None:
     with Limits(memory=10**6).watch():
-        with pytest.raises(OutOfReach, match=r"line 4: expected at most 3,906 transitions in 1\.0 MB of memory, rea"):
+        with refused(OutOfReach):
             from_walnut("msd_2 " * 11 + "\n0 1\n" + ("* " * 11 + "-> 0\n") * 3)
-        with pytest.raises(OutOfReach, match=r"line 21: expected at most 20 states in 1\.0 MB of memory, reached 21 "):
+        with refused(OutOfReach):
             from_walnut("msd_2 " * 11 + "\n" + "".join(f"{state} 1\n" for state in range(300)))
     # The subsets of this one are all 2^30 sets of places of a 1 among the last 30 digits.
     guess = "msd_2\n0 0\n* -> 0\n1 -> 1\n" + "".join(f"{i} {i // 30}\n* -> {i + 1}\n" for i in range(1, 31)) + "31 0\n"
-    with Limits(states=1000).watch(), pytest.raises(OutOfReach, match=r"the subsets .* expected at most 1,000 states"):
+    with Limits(states=1000).watch(), refused(OutOfReach):
         from_walnut(guess)
-    with Limits(memory=6 * 256).watch(), pytest.raises(OutOfReach, match=r"an automaton as text: .* 6 tran.*, got 7; "):
+    with Limits(memory=6 * 256).watch(), refused(OutOfReach):
         to_walnut(linear((1, -1), 0, "<"))
     with Limits(seconds=0).watch(), pytest.raises(OutOfTime):
         from_walnut("msd_2\n0 1\n")
@@ -212,7 +209,7 @@ def test_files_that_hold_no_automaton(text: str, message: str, tmp_path: Path) -
     with pytest.raises(SpragueError) as caught:
         read_automaton(path)
     assert message in str(caught.value)
-    with pytest.raises(SpragueError, match=r"expected a file to read, got '.*missing': no such file or directory"):
+    with refused(SpragueError):
         read_automaton(tmp_path / "missing")
 
 

@@ -14,6 +14,7 @@ from sprague.discovery.strategy import Question, Strategy, Way
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
+from tests.snapshots import snapshot
 
 THEOREM = cast(Proof, "a theorem")
 
@@ -152,4 +153,4 @@ def test_a_way_without_memory_is_over_and_the_others_go_on(clock: Clock) -> None
 
     starving, other = Starving("starving", clock, []), Work("other", clock, [1.0])
     assert search_in_turns([Several(starving, other)]) == THEOREM
-    assert [str(attempt) for attempt in starving.attempts] == ["starving: more memory was needed than there is"]
+    snapshot("\n".join([str(attempt) for attempt in starving.attempts]))

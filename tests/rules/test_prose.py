@@ -9,6 +9,7 @@ from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.expressions import Expression
 from sprague.rules.linear import Linear
 from sprague.rules.prose import condition_text
+from tests.snapshots import snapshot
 
 Position = tuple[int, ...]
 
@@ -62,30 +63,30 @@ def test_a_move_is_told_in_a_sentence(rule: str, position: Position, option: Pos
 
 
 @pytest.mark.parametrize(
-    ("pile", "ordinal"),
+    "pile",
     [
-        (1, "1st"),
-        (2, "2nd"),
-        (3, "3rd"),
-        (4, "4th"),
-        (10, "10th"),
-        (11, "11th"),
-        (12, "12th"),
-        (13, "13th"),
-        (14, "14th"),
-        (20, "20th"),
-        (21, "21st"),
-        (22, "22nd"),
-        (23, "23rd"),
-        (31, "31st"),
-        (64, "64th"),
+        1,
+        2,
+        3,
+        4,
+        10,
+        11,
+        12,
+        13,
+        14,
+        20,
+        21,
+        22,
+        23,
+        31,
+        64,
     ],
 )
-def test_piles_are_counted_as_in_english(pile: int, ordinal: str) -> None:
+def test_piles_are_counted_as_in_english(pile: int) -> None:
     names = [f"x{number}" for number in range(1, 65)]
     rule = parse(f"({', '.join(names)}) -> ({', '.join(['x1 - 1', *names[1:]])}) any order")
     (move,) = rule.moves([int(number == pile) for number in range(1, 65)])
-    assert move.sentence == f"take 1 chip from the {ordinal} pile"
+    snapshot(move.sentence)
 
 
 LAST = "Play ends when no move is left. The player who made the last move wins; in misère play, loses."

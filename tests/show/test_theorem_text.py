@@ -8,6 +8,7 @@ import sprague
 from sprague.proofs.proof import Proof
 from sprague.rules.statements import Statement
 from sprague.show.theorem_text import POINTER, definitions, explanations, theorem_lines
+from tests.snapshots import snapshot
 
 
 def proved(claim: str, game: str = "nim:piles=4") -> Proof:
@@ -18,16 +19,16 @@ def proved(claim: str, game: str = "nim:piles=4") -> Proof:
 
 def test_a_formula_is_said_in_the_first_line() -> None:
     (line,) = theorem_lines(proved("xor = 0"))
-    assert line == "Proved for all positions: the P-positions of nim:piles=4 are exactly xor = 0."
+    snapshot(line)
 
 
 def test_digits_and_differences_are_explained() -> None:
     shift, zeros = explanations(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
-    assert shift.startswith("  fib_shift(n) is n with a 0 appended to its Fibonacci digits: ")
-    assert zeros.startswith("  fib_zeros(n) is the number of zeros that end the Fibonacci digits of n")
+    snapshot(shift)
+    snapshot(zeros)
     gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
     (said,) = explanations(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
-    assert said == "  A comparison in which xor is applied to a negative number is false."
+    snapshot(said)
 
 
 def test_a_program_stands_on_lines_of_its_own_after_its_sentences() -> None:
@@ -47,12 +48,7 @@ def test_a_program_reads_back_from_its_lines() -> None:
     proof = proved(claim, "nim:piles=2")
     lines = theorem_lines(proof)
     text = "\n".join(lines[lines.index(f"  {POINTER}") + 1 :])
-    assert [line.strip() for line in text.splitlines()] == [
-        "columns(a, b) {",
-        "start: 0 ones -> start; 2 ones -> next;",
-        "next: 0 or 2 ones -> next",
-        "}",
-    ]
+    snapshot("\n".join([line.strip() for line in text.splitlines()]))
     read = Statement.read_claim(proof.game, text)
     assert read.formula == Statement.read_claim(proof.game, claim).formula
 
@@ -89,5 +85,5 @@ def test_a_program_inside_a_formula_is_a_letter_with_its_meaning() -> None:
     wythoff = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order stop when a + b <= 2"
     lines = theorem_lines(proved(claim, wythoff))
     assert "a + 1 = fib_shift(b - a - 1) and not A or A and (even(" in lines[0]
-    assert lines[1] == "  where A says that b - a is 1 in Fibonacci digits, with any number of zeros after it."
+    snapshot(lines[1])
     assert lines[2:] == [f"  {POINTER}", f"    in some order: {claim}"]
