@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,6 +89,7 @@ class Snapshots:
         self.path = path
         self.renewing = renewing
         self.kept = read_texts(path.read_bytes().decode()) if path.exists() else {}
+        self.expected = Counter(map(owner, self.kept))  # texts by test
         self.texts: dict[str, str] = {}
         self.passed: set[str] = set()  # names of tests
         self.collected: set[str] = set()
@@ -104,11 +106,6 @@ class Snapshots:
         if not self.renewing:
             assert key in self.kept, f"no text is kept for {key}; run make snapshots. The text is:\n{text}"
             assert text == self.kept[key], f"the text of {key} has changed; if it is meant, run make snapshots"
-
-    def expected(self) -> int:
-        """Return how many texts the file has for the current test."""
-        assert self.item is not None
-        return sum(owner(key) == name_of(self.item.nodeid) for key in self.kept)
 
     def renew(self, everything: bool) -> None:
         """Rewrite the file. Keep the texts of tests that did not run; if all were run, only of those that exist."""
@@ -195,10 +192,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     found = yield
     current = _current[-1]
     if not current.renewing:
-        expected = current.expected()
-        assert current.count == expected, (
-            f"{current.count} texts were compared, {expected} are kept: run make snapshots"
-        )
+        expected = current.expected[name_of(item.nodeid)]
+        assert current.count == expected, f"{current.count} texts compared, {expected} kept; run make snapshots"
     current.passed.add(name_of(item.nodeid))
     return found
 

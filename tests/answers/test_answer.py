@@ -180,21 +180,21 @@ def test_an_answer_as_plain_data(game: str, position: Position, misere: bool, da
 
 
 @pytest.mark.parametrize(
-    ("game", "position"),
+    ("game", "position", "shown"),
     [
-        ("(a, b) -> (a - k, b) where k <= a", (3, 4)),
-        ("(a) -> (a)", (3,)),
-        ("(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)", (1, 0)),
+        ("(a, b) -> (a - k, b) where k <= a", (3, 4), "(3, 4) -> (3, 4)"),
+        ("(a) -> (a)", (3,), "(3,) -> (3,)"),
+        ("(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)", (1, 0), "(1, 0) -> (0, 1) -> (1, 0)"),
         # Only the cycle is shown, not the way to it.
-        ("(a) -> (a - 1) where a > 2 ; (2 - a)", (5,)),
-        ("(a) -> (a - 1) ; (7 - a) where a = 0", (7,)),
-        ("(a) -> (a - 1) ; (6 - a) where a = 0", (6,)),
-        ("(a) -> (a - 1) ; (900 - a) where a = 0", (900,)),
+        ("(a) -> (a - 1) where a > 2 ; (2 - a)", (5,), ": (2,) -> (0,) -> (2,)"),
+        ("(a) -> (a - 1) ; (7 - a) where a = 0", (7,), "(7,) -> (6,) -> (5,) -> (4,) -> … -> (7,) (8 "),
+        ("(a) -> (a - 1) ; (6 - a) where a = 0", (6,), "-> (5,) -> (4,) -> (3,) -> (2,) -> (1,) -> (0,) -> (6,)"),
+        ("(a) -> (a - 1) ; (900 - a) where a = 0", (900,), "(900,) -> (899,) -> (898,) -> (897,) -> … -> (900,) (901 "),
     ],
 )
 @pytest.mark.parametrize("misere", [False, True])
-def test_a_cycle_is_shown(game: str, position: Position, misere: bool) -> None:
-    with refused(CycleError):
+def test_a_cycle_is_shown(game: str, position: Position, shown: str, misere: bool) -> None:
+    with refused(CycleError, shown):
         solve(game, position, misere=misere)
 
 
@@ -204,13 +204,13 @@ def test_a_cycle_out_of_reach_does_no_harm() -> None:
 
 def test_too_many_positions_are_out_of_reach() -> None:
     assert solve(ONE_BY_ONE, (999,), limits=Limits(positions=1_000)).outcome == "N"
-    with refused(OutOfReach):
+    with refused(OutOfReach, "--positions 10000", "--limit 1001 --what grundy"):
         solve(ONE_BY_ONE, (1_000,), limits=Limits(positions=1_000))
 
 
 def test_the_table_that_a_refusal_names_answers() -> None:
     rule = sprague.game("sharing-nim", piles=4)
-    with refused(OutOfReach):
+    with refused(OutOfReach, "sprague table 'sharing-nim:piles=4' --limit 10 --what outcome --misere"):
         solve(rule, (0, 1, 5, 9), misere=True, limits=Limits(positions=10))
     table = sprague.tabulate(rule, limit=10, what="outcome", misere=True)
     assert table[0, 1, 5, 9] == solve(rule, (0, 1, 5, 9), misere=True).outcome
@@ -227,16 +227,16 @@ def test_a_refusal_because_of_many_options_comes_at_once_and_does_not_advise_to_
 
 
 @pytest.mark.parametrize(
-    ("rule", "position"),
+    ("rule", "position", "shown"),
     [
-        ("(a) -> (a + 1)", (1,)),
-        ("(a, b) -> (2a, b)", (1, 1)),
-        ("(a, b) -> (a + b, b) where b >= 3 any order", (0, 5)),
-        ("(a) -> (a + k) where k = 2 ; (a - 1)", (3,)),
+        ("(a) -> (a + 1)", (1,), "(1,) -> (2,) -> (3,) -> …"),
+        ("(a, b) -> (2a, b)", (1, 1), "(1, 1) -> (2, 1) -> (4, 1) -> …"),
+        ("(a, b) -> (a + b, b) where b >= 3 any order", (0, 5), "(0, 5) -> (5, 5) -> (5, 10) -> …"),
+        ("(a) -> (a + k) where k = 2 ; (a - 1)", (3,), "(3,) -> (5,) -> (7,) -> …"),
     ],
 )
-def test_play_that_never_stops_growing_is_refused_at_once(rule: str, position: tuple[int, ...]) -> None:
-    with refused(CycleError):
+def test_play_that_never_stops_growing_is_refused_at_once(rule: str, position: tuple[int, ...], shown: str) -> None:
+    with refused(CycleError, shown):
         solve(rule, position)
 
 

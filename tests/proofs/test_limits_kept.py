@@ -22,6 +22,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from tests.clock import Clock
 from tests.properties.rules import examples
+from tests.snapshots import refused, snapshot
 
 LONG = "1000000 a = 999999 b"  # two million carries
 
@@ -33,25 +34,21 @@ def twenty_piles() -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "claim", "reason"),
+    ("game", "claim"),
     [
-        (
-            "nim:piles=2",
-            "a mod 999999999 = 1",
-            "residues modulo 999,999,999: expected at most 2,000,000 states, needed",
-        ),
-        ("nim:piles=2", "999999999 a = b", "carries of a sum: expected at most 2,000,000 states, needed 999,999,999;"),
-        ("nim:piles=2", "v2(a) = 999999999", "zeros at the end of a number: expected at most 2,000,000 states, needed"),
-        (twenty_piles(), "xor = 0", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
-        (twenty_piles(), "a0 = a1", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
+        ("nim:piles=2", "a mod 999999999 = 1"),
+        ("nim:piles=2", "999999999 a = b"),
+        ("nim:piles=2", "v2(a) = 999999999"),
+        (twenty_piles(), "xor = 0"),
+        (twenty_piles(), "a0 = a1"),
     ],
 )
-def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str, reason: str) -> None:
+def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str) -> None:
     clock = Clock()
     found = prove(game, claim)
     assert clock.seconds < 2
     assert isinstance(found, Undecided)
-    assert found.reason.startswith(reason)
+    snapshot(found.reason)
     assert "; use fewer piles" in found.reason
 
 
@@ -62,10 +59,7 @@ def test_seconds_are_kept(seconds: float) -> None:
     found = prove(rule, LONG, limits=Limits(seconds=seconds))
     assert clock.seconds < 1.1 * seconds + 1
     assert isinstance(found, Undecided)
-    assert (
-        found.reason
-        == f"stopped after {seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
-    )
+    snapshot(found.reason)
 
 
 SIZES = st.sampled_from([1, 2, 3, 7, 16, 99, 1000, 4096, 99_991, 999_999_999])
@@ -117,7 +111,7 @@ def test_a_proof_is_cancelled_from_elsewhere(where: str) -> None:
     cancel, when = context.Event(), context.Value("d")
     other = (threading.Thread if where == "thread" else context.Process)(target=set_soon, args=(cancel, when))
     other.start()
-    with pytest.raises(Cancelled, match="cancelled"):
+    with refused(Cancelled):
         prove("nim:piles=2", LONG, limits=Limits(seconds=60, cancel=cancel))
     ended = time.monotonic()
     other.join()
@@ -147,5 +141,5 @@ print(peak() - before)
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     reason, grown = run.stdout.splitlines()
-    assert reason.startswith("the product of two automata: expected at most 937,500 states in 300.0 MB of memory, ")
+    assert "937,500" in reason
     assert int(grown) < 300_000_000
