@@ -20,7 +20,7 @@ from typing import Any, TypeVar, overload
 
 import pytest
 
-from sprague.errors import SpragueError
+from sprague.errors import SpragueError, SpragueWarning
 
 ROOT = Path(__file__).parent.parent
 FILE = "tests/snapshots.txt"  # relative to the root directory of the pytest run
@@ -32,14 +32,15 @@ Error = TypeVar("Error", bound=BaseException)
 def normalise(text: str, temporary: str = "") -> str:
     """Replace the parts of a text that differ between runs or that a faster algorithm may change.
 
-    Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, and amounts of work,
-    time and memory N.
+    Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, the version of Coq
+    VERSION, and amounts of work, time and memory N.
 
     >>> normalise("base 2, 6 states, 12 pairs compared, 0.31 s; /tmp/pytest-of-me/pytest-7/popen-gw0/test_a0/rows.db")
     'base 2, 6 states, N pairs compared, N s; TMP/test_a0/rows.db'
     """
     if temporary:
         text = text.replace(temporary, "TMP")
+    text = re.sub(r"\b(Coq|Rocq) \d+\.\d+(\.\d+)?", r"\1 VERSION", text)
     text = re.sub(r" at 0x[0-9a-f]+", " at ADDRESS", text)
     text = re.sub(r"[\w./-]*/pytest-\d+(/popen-gw\d+)?\b", "TMP", text).replace(str(ROOT), "ROOT")
     return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?= (?:pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
@@ -140,6 +141,16 @@ def refused(kind: type[Error], *said: str) -> Iterator[pytest.ExceptionInfo[Erro
     message = str(caught.value)
     assert [fragment for fragment in said if fragment not in message] == [], message
     snapshot(f"{type(caught.value).__name__}: {message}")
+
+
+@contextmanager
+def warned(*said: str) -> Iterator[None]:
+    """Expect warnings of Sprague that contain each of the fragments, and compare their texts with the file."""
+    with pytest.warns(SpragueWarning) as caught:
+        yield
+    messages = "\n".join(str(warning.message) for warning in caught if isinstance(warning.message, SpragueWarning))
+    assert [fragment for fragment in said if fragment not in messages] == [], messages
+    snapshot(messages)
 
 
 @overload

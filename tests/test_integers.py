@@ -65,30 +65,18 @@ def test_a_move_with_very_large_numbers_has_a_sentence(game: str, position: Posi
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "option", "sentence"),
+    ("game", "position", "option"),
     [
-        ("nim", (10**40, 5), (5, 7), f"take {10**40 - 7} chips from the 1st pile"),
-        (
-            "empty-transfer",
-            (3, 10**40),
-            (2, 10**40 - 2),
-            "empty the 1st pile, then move 2 chips from the 2nd pile to it",
-        ),
-        ("sharing-nim", (0, 10**40, 4), (0, 5, 10**40 - 1), "move 1 chip from the 2nd pile to the 3rd"),
-        ("dynamic-nim", (10**40, 5), (10**40 - 3, 3), "take 3 chips from the pile; t becomes 3"),
-        (
-            "wythoff",
-            (10**40, 10**40),
-            (3, 3),
-            f"take {10**40 - 3} chips from the 1st pile and {10**40 - 3} from the 2nd",
-        ),
+        ("nim", (10**40, 5), (5, 7)),
+        ("empty-transfer", (3, 10**40), (2, 10**40 - 2)),
+        ("sharing-nim", (0, 10**40, 4), (0, 5, 10**40 - 1)),
+        ("dynamic-nim", (10**40, 5), (10**40 - 3, 3)),
+        ("wythoff", (10**40, 10**40), (3, 3)),
     ],
 )
-def test_a_move_is_found_from_position_and_option(
-    game: str, position: Position, option: Position, sentence: str
-) -> None:
+def test_a_move_is_found_from_position_and_option(game: str, position: Position, option: Position) -> None:
     found = sprague.game(game, **size(game, position)).move_to(position, option)
-    assert found.sentence.startswith(sentence[:40])
+    snapshot(found.sentence)
     assert found.option == option
 
 

@@ -124,41 +124,40 @@ def test_words_that_are_no_numbers_are_taken_out() -> None:
 
 
 ERRORS = [
-    ("", "expected an automaton in Walnut's format, got no lines"),
-    ("# nothing but a comment\n", "got no lines"),
-    ("lsd_2\n0 1\n", "line 1: expected the most significant digit first, as in 'msd_2', got 'lsd_2'; reverse it"),
-    ("lsd\n0 1\n", "most significant digit first"),
-    ("msd_11\n0 1\n", "line 1: expected a numeration from msd_2 to msd_10, msd_fib or msd_trib, got 'msd_11'"),
-    ("msd_pell\n0 1\n", "got 'msd_pell'"),
-    ("msd_fibonacci\n0 1\n", "got 'msd_fibonacci'"),
-    ("digraph {\n", "letters in braces are not the digits of numbers"),
-    ("{0, 1}\n0 1\n", "line 1: expected a numeration for each track, such as 'msd_2 msd_2', got '{0, 1}'"),
-    ("msd_2 msd_3\n0 1\n", "line 1: expected all tracks in the same digits, got 'msd_2 and msd_3'"),
-    ("msd_2 " * 30 + "\n0 1\n", "different columns of digits, got 1,073,741,824 (30 numbers in base 2)"),
-    ("msd_2\n", "expected at least one state, such as '0 1', got none below the first line"),
-    ("msd_2\n0 -> 0\n", "line 2: expected a state such as '0 1' before its transitions, got a transition"),
-    ("msd_2\n0 1\nwhat\n", "line 3: expected a state and its output such as '0 1', or a transition such as '0 -> 1'"),
-    ("msd_2\n0 1\n0 -> 0 / 1\n", "line 3: expected a state and its output"),
-    ("msd_2\n0 1\n0 -> \n", "got '0 ->'"),
-    ("msd_2\n0 1\n" + "1" * 100_000 + "\n", "got '" + "1" * 57 + "…'"),
-    ("msd_2\n0 1\n0 -> " + "1" * 5000 + "\n", "line 3: expected a state and its output"),
-    ("msd_2 msd_2\n0 1\n0 -> 0\n", "line 3: expected 2 digits before '->', got 1"),
-    ("msd_2\n0 1\n-> 0\n", "line 3: expected 1 digits before '->', got 0"),
-    ("msd_2\n0 1\n2 -> 0\n", "line 3: expected digits from 0 to 1, got 2"),
-    ("msd_2\n0 1\n0 -> 0\n1 -> 3\n", "line 4: expected a state that is declared, got 3; add the line '3 0' or '3 1'"),
-    ("msd_2\n0 1\n0 -> 0\n0 1\n", "line 4: expected each state once, got state 0 again"),
-    ("msd_2\n0 2\n", "line 2: expected output 0 or 1 of state 0, got 2; an automaton with other outputs"),
-    ("msd_2\n0 - 1\n", "expected output 0 or 1 of state 0, got -1"),
-    ("true\n0 1\n", "line 2: expected nothing after 'true', got '0 1'"),
-    ("msd_2\n0 1\n0 -> 1\n1 0\n", "expected an automaton for which leading zeros do not matter"),
+    "",
+    "# nothing but a comment\n",
+    "lsd_2\n0 1\n",
+    "lsd\n0 1\n",
+    "msd_11\n0 1\n",
+    "msd_pell\n0 1\n",
+    "msd_fibonacci\n0 1\n",
+    "digraph {\n",
+    "{0, 1}\n0 1\n",
+    "msd_2 msd_3\n0 1\n",
+    "msd_2 " * 30 + "\n0 1\n",
+    "msd_2\n",
+    "msd_2\n0 -> 0\n",
+    "msd_2\n0 1\nwhat\n",
+    "msd_2\n0 1\n0 -> 0 / 1\n",
+    "msd_2\n0 1\n0 -> \n",
+    "msd_2\n0 1\n" + "1" * 100_000 + "\n",
+    "msd_2\n0 1\n0 -> " + "1" * 5000 + "\n",
+    "msd_2 msd_2\n0 1\n0 -> 0\n",
+    "msd_2\n0 1\n-> 0\n",
+    "msd_2\n0 1\n2 -> 0\n",
+    "msd_2\n0 1\n0 -> 0\n1 -> 3\n",
+    "msd_2\n0 1\n0 -> 0\n0 1\n",
+    "msd_2\n0 2\n",
+    "msd_2\n0 - 1\n",
+    "true\n0 1\n",
+    "msd_2\n0 1\n0 -> 1\n1 0\n",
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), ERRORS)
-def test_errors(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+@pytest.mark.parametrize("text", ERRORS)
+def test_errors(text: str) -> None:
+    with refused(SpragueError) as caught:
         from_walnut(text)
-    assert message in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
@@ -179,36 +178,26 @@ def test_limits() -> None:
 
 
 CERTIFICATES = [
-    ('{"tracks": ["a"]}', "expected a certificate with the keys 'tracks' (names), 'numeration'"),
-    ('{"tracks": ["a"', "expected a certificate in JSON, got something else"),
-    ('{"a": ' + "[" * 100_000, "expected a certificate in JSON"),
-    ('{"automata": []}', "got one with an automaton for each Grundy value; keep one"),
-    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [1]}}', "got 1"),
-    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [-1]}}', "got -1"),
-    (
-        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0], [0, 1]], "accepting": []}}',
-        "equally many",
-    ),
-    (
-        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
-        "expected transitions to states from 0 to 0, got x",
-    ),
-    (
-        '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
-        "unknown numeration",
-    ),
-    ("lsd_2\n", "most significant digit first"),
-    ("\xff", "expected a text file"),
+    '{"tracks": ["a"]}',
+    '{"tracks": ["a"',
+    '{"a": ' + "[" * 100_000,
+    '{"automata": []}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [1]}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [-1]}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0], [0, 1]], "accepting": []}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
+    '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
+    "lsd_2\n",
+    "\xff",
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), CERTIFICATES)
-def test_files_that_hold_no_automaton(text: str, message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", CERTIFICATES)
+def test_files_that_hold_no_automaton(text: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         read_automaton(path)
-    assert message in str(caught.value)
     with refused(SpragueError):
         read_automaton(tmp_path / "missing")
 

@@ -40,55 +40,17 @@ def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 NIM_RULE = "(a, b) -> (u, b) where u < a any order"  # no name: the catalogue knows no theorem for it
 
-SOLVED: list[tuple[list[str], list[str]]] = [
-    (
-        [NIM_RULE, "1,2"],
-        [
-            "1,2 is an N-position: the next player wins",
-            "Grundy value: 3",
-            "Winning moves:",
-            "  1,1  take 1 chip from the 2nd pile",
-            "Why: Of the 3 options of (1, 2), 1 is a P-position.",
-            "Because of search: all 5 positions that can be reached",
-        ],
-    ),
-    (
-        [NIM_RULE, "2,2"],
-        [
-            "2,2 is a P-position: the previous player wins",
-            "Grundy value: 0",
-            "Why: None of the 2 options of (2, 2) is a P-position.",
-            "Because of search: all 6 positions that can be reached",
-        ],
-    ),
-    (
-        [NIM_RULE, "1,1", "--misere"],
-        [
-            "1,1 is an N-position: the next player wins",
-            "Winning moves:",
-            "  0,1  take 1 chip from the 1st pile",
-            "Why: The only option of (1, 1) is a P-position.",
-            "Because of search: all 3 positions that can be reached",
-        ],
-    ),
-    (
-        ["nim", "1^6,10"],
-        [
-            "1^6,10 is an N-position: the next player wins",
-            "Grundy value: 10",
-            "Winning moves:",
-            "  0,1^6  take 10 chips from the 7th pile",
-            "Why: The nim-sum of (1, 1, 1, 1, 1, 1, 10) is 10. "
-            "Lowering the pile of 10 to 0 makes every binary column even again.",
-            f"Because of theorem: {BOUTON}",
-        ],
-    ),
+SOLVED: list[list[str]] = [
+    [NIM_RULE, "1,2"],
+    [NIM_RULE, "2,2"],
+    [NIM_RULE, "1,1", "--misere"],
+    ["nim", "1^6,10"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "lines"), SOLVED)
-def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str]) -> None:
-    assert run("solve", *arguments).splitlines() == lines
+@pytest.mark.parametrize("arguments", SOLVED)
+def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
+    snapshot(run("solve", *arguments))
 
 
 @pytest.mark.parametrize(
@@ -105,9 +67,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "grundy": 2,
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
-                "sentences": ["take 2 chips from the 2nd pile"],
-                "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
-                "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
                 "grundy_because": None,
             },
         ),
@@ -122,9 +84,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "grundy": None,
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
-                "sentences": ["take 1 chip from the pile; t becomes 1"],
-                "explanation": "The only option of (2, 1) is a P-position.",
-                "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
                 "grundy_because": None,
             },
         ),
@@ -133,7 +95,10 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
 def test_solve_prints_one_json_object(arguments: list[str], data: dict[str, object]) -> None:
     output = run("solve", *arguments, "--json")
     assert output.count("\n") == 1
-    assert list(json.loads(output).items()) == list(data.items())
+    found = json.loads(output)
+    snapshot("\n".join([*found["sentences"], found["explanation"], found["because"]["source"]]))
+    found |= {"sentences": len(found["sentences"]), "explanation": "", "because": found["because"]["kind"]}
+    assert list(found.items()) == list(data.items())
 
 
 @pytest.mark.parametrize(
@@ -273,54 +238,32 @@ def test_the_module_runs_as_the_command() -> None:
     assert json.loads(done.stdout)["outcome"] == "P"
 
 
-ERRORS: list[tuple[list[str], str]] = [
-    (["solve", "nim:piles=3", "1,2"], "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
-    (["solve", "sharin-nim", "1,2"], "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
-    (["show", "qqq"], "unknown game 'qqq'; sprague games lists them, or write a rule with ->"),
-    (
-        ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
-        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
-        "got '(a, b) -> (a - k, b) where k >= 1 + nim 3,4' and '2,2'",
-    ),
-    (
-        ["solve", "nim + wythoff", "2,2"],
-        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
-        "got 'nim + wythoff' and '2,2'",
-    ),
-    (["solve", "nim + qqq", "2,2"], "unknown game 'nim + qqq'; did you mean 'nim'?"),
-    (["moves", "nim:pils=3", "1,2"], "nim: unknown parameter 'pils'; expected piles"),
-    (["moves", "nim:3", "1,2,3"], "expected parameters such as piles=3, got '3'"),
-    (["moves", "nim:piles=2,piles=3", "1,2"], "nim: parameter 'piles' is given twice"),
-    (["solve", "nim", "1,x"], "expected a position such as 3,5,9 or 1^6,10, got '1,x' (at 'x')"),
-    (
-        ["solve", "(a) -> (a - 1", "3"],
-        "line 1, column 14: expected ',' or ')', found the end\n  (a) -> (a - 1\n               ^",
-    ),
-    (
-        ["solve", "(a) -> (a)", "3", "--json"],
-        "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)",
-    ),
-    (
-        ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
-        "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
-        "(positions=200, or --positions 200); no theorem decides this position in normal play, but a table would: "
-        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what grundy)",
-    ),
-    (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got 'nim'"),
-    (
-        ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
-        "the sum needs a search of more than 20 positions in misère play, where values of its parts say nothing; ask "
-        "for a smaller sum or allow more (positions=200, or --positions 200)",
-    ),
+ERRORS: list[list[str]] = [
+    ["solve", "nim:piles=3", "1,2"],
+    ["solve", "sharin-nim", "1,2"],
+    ["show", "qqq"],
+    ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
+    ["solve", "nim + wythoff", "2,2"],
+    ["solve", "nim + qqq", "2,2"],
+    ["moves", "nim:pils=3", "1,2"],
+    ["moves", "nim:3", "1,2,3"],
+    ["moves", "nim:piles=2,piles=3", "1,2"],
+    ["solve", "nim", "1,x"],
+    ["solve", "(a) -> (a - 1", "3"],
+    ["solve", "(a) -> (a)", "3", "--json"],
+    ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
+    ["solve", "nim"],
+    ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), ERRORS)
-def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str], message: str) -> None:
+@pytest.mark.parametrize("arguments", ERRORS)
+def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str]) -> None:
     done = run_process(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == f"sprague: {message}\n"
+    assert done.stderr.startswith("sprague: ")
+    snapshot(done.stderr)
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["moves", "nim"], ["sove"], ["solve", "nim", "1,2", "--nimber"]])

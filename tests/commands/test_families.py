@@ -15,16 +15,11 @@ TAKE = "(a) -> (a - k) where 1 <= k <= t"
 
 
 def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
-    assert run("discover", TAKE, "--over", "t=1..3") == (
-        0,
-        "t = 1: proved for all positions: a is even\n"
-        "t = 2: proved for all positions: a mod 3 = 0\n"
-        "t = 3: proved for all positions: a mod 4 = 0\n"
-        f"Conjecture, for every value of t: the P-positions of {TAKE} are exactly a mod (t + 1) = 0.\n"
-        "  t = 1, 2, 3: proved for all positions\n"
-        "  the next, t = 4, 5: proved for all positions\n"
-        "  it holds for the members tried; it is not proved for all, and solve does not use it\n",
-    )
+    code, said = run("discover", TAKE, "--over", "t=1..3")
+    assert code == 0
+    for formula in ("a is even", "a mod 3 = 0", "a mod 4 = 0", "a mod (t + 1) = 0"):
+        assert formula in said
+    snapshot(said)
     # The members that were discovered are kept as the theorems they are, and nothing else is.
     _, kept = run("theorems", "list", "--json")
     assert len(json.loads(kept)) == 3
@@ -42,7 +37,6 @@ def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
     file.write_text("# Nim that ends early\n(a, b) -> (u, b) where u < a any order stop when a + b <= t\n")
     code, said = run("discover", f"@{file}", "--over", "t=1..3:2", "--no-keep")
     assert code == 3
-    assert said.count("proved for all positions") == 2
     snapshot(said)
 
 

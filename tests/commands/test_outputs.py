@@ -12,7 +12,6 @@ import pytest
 
 from sprague.commands.command_line import main
 from sprague.commands.outputs import chosen_format
-from sprague.limits import ENDLESS
 from tests.snapshots import snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -183,33 +182,23 @@ BEYOND = str(10**23)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (
-            ["table", "nim:piles=2", "--limit", "4", "--cap", BEYOND],
-            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
-            "they are",
-        ),
-        (
-            ["rows", "sharing-nim", "--rows", "1", "--limit", "100", "--cap", BEYOND],
-            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
-            "they are",
-        ),
-        (
-            ["values", "sharing-nim", "--limit", "100", "--cap", str(10**12)],
-            "sharing-nim:piles=3: values below 1,000,000,000,000 need 106,125.0 GB; lower the cap or the limit",
-        ),
+        ["table", "nim:piles=2", "--limit", "4", "--cap", BEYOND],
+        ["rows", "sharing-nim", "--rows", "1", "--limit", "100", "--cap", BEYOND],
+        ["values", "sharing-nim", "--limit", "100", "--cap", str(10**12)],
     ],
 )
-def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: str, command: Command) -> None:
-    assert command(*arguments) == (2, "", f"sprague: {message}\n")
+def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], command: Command) -> None:
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    snapshot(err)
 
 
 @pytest.mark.parametrize("positions", [2**62, 2**63, 10**23])
 def test_positions_beyond_all_bounds_is_refused(positions: int, command: Command) -> None:
     code, out, err = command("period", "cookies", "--positions", positions)
     assert (code, out) == (2, "")
-    min(positions, ENDLESS)  # as Limits count them
     snapshot(err)
 
 

@@ -65,9 +65,9 @@ def test_words_may_be_cut_short_while_they_are_clear() -> None:
 
 def test_a_teacher_asks_first() -> None:
     lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\nundo\n3-2\nok\n")
-    question = "Wait: from 3,5,7 there were 3 winning moves, and yours is not among them: after it I can win."
-    asked = [number for number, line in enumerate(lines) if line.startswith(question)]
-    assert len(asked) == 2
+    asked = [lines.index("> 3-2") + 1, lines.index("> 3-2", lines.index("> undo")) + 1]
+    assert lines[asked[0]] == lines[asked[1]]
+    snapshot(lines[asked[0]])
     assert lines[asked[0] + 2] == "> undo"
     snapshot("\n".join(lines[asked[1] + 2 : asked[1] + 4]))
     # A move answers the question, and is not made.
@@ -83,8 +83,9 @@ def test_a_saved_match_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "my match.txt"
     lines = said("nim", "3,5,7", "--level", "casual", "--seed", "1", lines=f"3-1\nsave {file}\n1-1\n")
     command = f"  sprague play --replay '{file}'"
-    assert lines[lines.index("Saved. To go on from here:") + 1] == command
-    assert lines[-2:] == ["The match is kept. To go on with it:", command]
+    assert lines.count(command) == 2
+    assert lines[-1] == command
+    snapshot("\n".join([lines[lines.index(command) - 1], lines[-2]]))
     text = file.read_text()
     snapshot(text)
     assert text.count("\n") == 6 + 4
@@ -101,22 +102,19 @@ def test_a_saved_match_goes_on(tmp_path: Path) -> None:
 
 def test_forbidden_options() -> None:
     lines = said(BLOCKING, "3,4", lines="2,3\n2-1 forbid 2,3\nhint\n")
-    assert "It forbids 2,3." in lines
     snapshot("\n".join(lines))
     lines = said(BLOCKING, "3,4", "--first", "computer", lines="forbid 9,9\nforbid 2,3\n")
-    assert any(line.startswith("That is not possible: no move leads from 3,4 to 9,9") for line in lines)
-    assert lines.count("(found by search: all 14 positions that can be reached)") == 1
+    snapshot("\n".join(lines))
     # What is forbidden is said before it is said that no move is left, and again after a move is taken back.
     ended = said(BLOCKING, "1,1", "--first", "computer", lines="\nundo\n")
-    assert ended[ended.index("No move is left. The computer has won.") - 1] == "It forbids 0,0."
+    snapshot("\n".join(ended))
     again = said(BLOCKING, "3,4", lines="2-1\nundo\n")
-    assert again[again.index("> undo") :].count("It forbids 2,3.") == 1
+    snapshot("\n".join(again[again.index("> undo") :]))
 
 
 def test_sums_and_heaps_that_split() -> None:
     lines = said("nim 3,5 + kayles 7", lines="3=2+4\n")
     snapshot("\n".join(lines))
-    assert any(line.startswith("(found by search in the 2nd game, kayles 2,4: all ") for line in lines)
     snapshot("\n".join(said("kayles", "3,7", lines="2=1+5\n")))
 
 

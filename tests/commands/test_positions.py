@@ -74,26 +74,19 @@ def test_latex_and_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
 
 
 BAD = [
-    (["--pile", "z"], "expected one of the piles a, b, got 'z'"),
-    (["--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile: --pile a or b"),
-    (["--value", "1", "--misere"], "expected normal play for Grundy values; misère play has none, leave out --value"),
-    (
-        ["-o", "w.xls"],
-        "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, .svg, .png, .pdf, got 'w.xls'",
-    ),
-    (
-        ["--format", "gif"],
-        "expected --format to be one of text, json, csv, bfile, latex, oeis, png, svg, pdf, got 'gif'",
-    ),
-    (["--format", "png", "--pile", "a"], "a picture shows whole positions, got --pile a; leave it out, or ask for csv"),
+    ["--pile", "z"],
+    ["--format", "bfile"],
+    ["--value", "1", "--misere"],
+    ["-o", "w.xls"],
+    ["--format", "gif"],
+    ["--format", "png", "--pile", "a"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_refusals(arguments: list[str], message: str) -> None:
-    with pytest.raises(SpragueError) as raised:
+@pytest.mark.parametrize("arguments", BAD)
+def test_refusals(arguments: list[str]) -> None:
+    with refused(SpragueError):
         run("positions", "wythoff", "--limit", "5", *arguments)
-    assert str(raised.value).startswith(message)
 
 
 def test_a_bfile_of_a_game_that_remembers_is_refused() -> None:

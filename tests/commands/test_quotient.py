@@ -11,14 +11,13 @@ from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from tests.snapshots import snapshot
 
-KAYLES = "The misère quotient of 0.77 for all heaps (period 12 from heap 71 on) has 40 elements, 9 of them P: wild."
-
 
 def test_a_quotient_is_printed_and_certified(tmp_path: Path) -> None:
     run, path = CliRunner().invoke, tmp_path / "kayles.json"
     done = run(app, ["quotient", "0.77", "-o", str(path)])
-    assert (done.exit_code, done.stdout.splitlines()[0]) == (0, KAYLES)
-    assert done.stdout.splitlines()[-1] == f"Certificate: {path}"
+    assert done.exit_code == 0
+    assert done.stdout.endswith(f": {path}\n")
+    snapshot(done.stdout)
     assert verify(path).kind == "misere-quotient"
     assert run(app, ["verify", str(path)]).exit_code == 0
 

@@ -88,48 +88,22 @@ def test_a_json_file_has_what_made_it_under_a_key(tmp_path: Path) -> None:
     assert data == json.loads(printed("table", "nim:piles=2", "--limit", "4", "--json"))
 
 
-EXPLAINED: list[tuple[list[str], str]] = [
-    (
-        ["nim", "--limit", "9"],
-        "Order: by the largest pile, then the next, and so on; every option comes before its position.",
-    ),
-    (["empty-redistribute", "--chips", "9"], "Order: by the number of chips, which every move lowers."),
-    (
-        ["sharing-nim", "--limit", "9"],
-        "Order: by the largest difference; all positions with the same one are independent.",
-    ),
-    (
-        ["sharing-nim", "--limit", "9", "--what", "outcome", "--misere"],
-        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["sharing-nim", "--limit", "9", "--what", "remoteness"],
-        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["cookies", "--limit", "9"],
-        "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row.",
-    ),
-    (
-        ["moore-nim", "--limit", "4"],
-        "Order: by number; nothing ever grows, so every option comes before its position.",
-    ),
-    (
-        ["trim", "--limit", "4"],
-        "Order: by rank, the number of chips; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["(a, b) -> (a - 1, u) where u <= 2b", "--limit", "4"],
-        "Plan: search, position by position, because no bound was found on the positions that moves can reach.",
-    ),
+EXPLAINED: list[list[str]] = [
+    ["nim", "--limit", "9"],
+    ["empty-redistribute", "--chips", "9"],
+    ["sharing-nim", "--limit", "9"],
+    ["sharing-nim", "--limit", "9", "--what", "outcome", "--misere"],
+    ["sharing-nim", "--limit", "9", "--what", "remoteness"],
+    ["cookies", "--limit", "9"],
+    ["moore-nim", "--limit", "4"],
+    ["trim", "--limit", "4"],
+    ["(a, b) -> (a - 1, u) where u <= 2b", "--limit", "4"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "line"), EXPLAINED)
-def test_explain_says_how_the_table_would_be_filled(arguments: list[str], line: str) -> None:
-    lines = printed("table", *arguments, "--explain").splitlines()
-    assert line in lines
-    assert lines[0].startswith(("Region: ", "Plan: "))
+@pytest.mark.parametrize("arguments", EXPLAINED)
+def test_explain_says_how_the_table_would_be_filled(arguments: list[str]) -> None:
+    snapshot(printed("table", *arguments, "--explain"))
 
 
 def test_explain_fills_no_table(monkeypatch: pytest.MonkeyPatch) -> None:

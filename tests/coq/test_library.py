@@ -7,7 +7,6 @@ from pathlib import Path
 
 from sprague.coq.assistant import library_files, library_folder
 from sprague.version import __version__
-from tests.snapshots import snapshot
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,7 +33,7 @@ def test_the_documentation_counts_the_lines_that_have_to_be_trusted() -> None:
     for name, lines in counted:
         assert len((ROOT / name).read_text("utf-8").splitlines()) == int(lines), name
     parts = re.findall(r"\| `(coq/\w+\.v)` \| (\d+)–(\d+) \|", text)
-    snapshot(text)
+    assert f"together are {sum(int(last) - int(first) + 1 for _, first, last in parts)} lines" in text
     for name, first, last in parts:
         lines = (ROOT / name).read_text("utf-8").splitlines()
         assert first == "1" or lines[int(first) - 1].startswith("(** * "), name

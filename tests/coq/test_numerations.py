@@ -18,7 +18,7 @@ from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.formulas.truth import truth
 from sprague.rules.formula_notation import parse_formula
-from tests.snapshots import refusal, refused, snapshot
+from tests.snapshots import refusal
 
 NAMES = ("fibonacci", "3,1", "4,-1", "tribonacci")
 LENGTH = 8
@@ -82,10 +82,10 @@ def wythoff() -> TheoremFile:
 
 
 def test_the_theorem_says_by_which_weights_digits_are_read(wythoff: TheoremFile) -> None:
-    snapshot(wythoff.text)
-    snapshot(wythoff.text)
-    snapshot(wythoff.text)
-    snapshot(wythoff.text)
+    assert "Definition weight : nat -> N := weights" in wythoff.text
+    assert "(p_position Normal game x <-> accepts_by weight set x = true)" in wythoff.text
+    assert "Definition told (a b : N) : Prop := a = shift weight b /\\ zeros weight b mod 2 = 0.\n" in wythoff.text
+    assert "(p_position Normal game [a; b] <-> told a b \\/ told b a)." in wythoff.text
 
 
 def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
@@ -113,5 +113,5 @@ def test_coq_accepts_wythoffs_game(wythoff: TheoremFile, coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, wythoff: TheoremFile, coq: Path) -> None:
     assert right in wythoff.text
-    with refused(NotVerified):
+    with pytest.raises(NotVerified, match="Coq"):
         check_statement(wythoff.text.replace(right, wrong, 1), wythoff.statement)

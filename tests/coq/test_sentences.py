@@ -45,38 +45,43 @@ def test_files_about_heaps_are_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    "more",
+    ("more", "got"),
     [
-        "(** x *) Theorem in_words : 0 = 1. Admitted.",
-        "Theorem (* c *) in_words : 0 = 1. Admitted.",
-        "Theorem in_words : 0 = 1. Proof. Admitted.",
-        "Theorem in_words : 0 = 1. Proof. { Admitted.",
-        "Proposition pr : 0 = 1. Admitted.",
-        "Axiom bad : False.",
-        "Theorem α : 0 = 1. Admitted.",
-        "Theorem p_positions' : 0 = 1. Admitted.",
-        'Definition s := "(*"%string. Theorem w : 0=1. Admitted. Definition t := "*)"%string.',
-        "Module Words. Theorem in_words : 0 = 1. Admitted. End Words.",
-        "Module Short_x.\nTheorem in_words : 0 = 1.\nAdmitted.\nEnd Short_x.",
-        "Definition is_position (r : rule) (x : position) := False.",
-        "Definition p_position := True.",
-        "Section S.\nVariable bad : False.",
-        'Print Universes "/tmp/any".',
-        "Redirect x Print nat.",
-        "Extraction nat.",
-        "Declare ML Module extraction_plugin.",
-        "Load other.",
-        "Unset Guard Checking.",
-        "#[bypass_check(guard)] Fixpoint f (n : nat) : nat := f n.",
-        "From Coq Require Import Classical.",
-        "Notation p := True.",
-        "Definition unfinished := 1",
+        ("(** x *) Theorem in_words : 0 = 1. Admitted.", "'Admitted' in line 3"),
+        ("Theorem (* c *) in_words : 0 = 1. Admitted.", "'Admitted' in line 3"),
+        ("Theorem in_words : 0 = 1. Proof. Admitted.", "'Admitted' in line 3"),
+        ("Theorem in_words : 0 = 1. Proof. { Admitted.", "'{ Admitted' in line 3"),
+        ("Proposition pr : 0 = 1. Admitted.", "'Proposition pr : 0 = 1' in line 3"),
+        ("Axiom bad : False.", "'Axiom bad : False' in line 3"),
+        ("Theorem α : 0 = 1. Admitted.", "'Theorem α : 0 = 1' in line 3"),
+        ("Theorem p_positions' : 0 = 1. Admitted.", '"Theorem p_positions\' : 0 = 1" in line 3'),
+        ('Definition s := "(*"%string. Theorem w : 0=1. Admitted. Definition t := "*)"%string.', "'\"' in line 3"),
+        ("Module Words. Theorem in_words : 0 = 1. Admitted. End Words.", "'Module Words' in line 3"),
+        (
+            "Module Short_x.\nTheorem in_words : 0 = 1.\nAdmitted.\nEnd Short_x.",
+            "'Theorem in_words' in line 4",
+        ),
+        ("Definition is_position (r : rule) (x : position) := False.", "'Definition is_position' in line 3"),
+        ("Definition p_position := True.", "'Definition p_position' in line 3"),
+        ("Section S.\nVariable bad : False.", "'Section S' in line 3"),
+        ('Print Universes "/tmp/any".', "'\"' in line 3"),
+        ("Redirect x Print nat.", "'Redirect x Print nat' in line 3"),
+        ("Extraction nat.", "'Extraction nat' in line 3"),
+        ("Declare ML Module extraction_plugin.", "'Declare ML Module extraction_plugin' in line 3"),
+        ("Load other.", "'Load other' in line 3"),
+        ("Unset Guard Checking.", "'Unset Guard Checking' in line 3"),
+        ("#[bypass_check(guard)] Fixpoint f (n : nat) : nat := f n.", "'#[bypass_check(guard)] Fixpoint"),
+        ("From Coq Require Import Classical.", "'From Coq Require Import Classical' in line 3"),
+        ("Notation p := True.", "'Notation p := True' in line 3"),
+        ("Definition unfinished := 1", "'Definition unfinished := 1' in line 3"),
     ],
 )
-def test_anything_else_is_refused_before_coq_sees_it(more: str) -> None:
+def test_anything_else_is_refused_before_coq_sees_it(more: str, got: str) -> None:
     with pytest.raises(SpragueError) as refused:
         read_theorems(TRUE + more, "theirs.v")
     said = str(refused.value)
+    assert got in said
+    assert "theirs.v" in said
     snapshot(said)
 
 

@@ -107,26 +107,26 @@ def test_orders_that_add_nothing_are_left_out() -> None:
     binary = numeration("2")
     found = words_of(sharing, "a = b and even(v2(c - a))", binary)
     assert found.told == "a = b /\\ v 2 (dist c a) mod 2 = 0"
-    snapshot(found.statement)
+    assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
     assert words_of(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
     assert words_of(sharing, "some two piles equal", binary).statement == "told a b c"
 
 
 @pytest.mark.parametrize(
-    ("formula", "base", "what"),
+    ("formula", "base"),
     [
-        ("columns base 3 { start: 0 ones -> start }", 2, "columns in base 3 where the automaton reads base 2"),
-        ("xor = 0", 3, "xor where the automaton reads base 3"),
-        ("v3(a) = 1", 2, "v3 where the automaton reads base 2"),
-        ("v2(a) + b = 3", 2, "'b - 3 + v2(a)', a valuation beside other terms"),
-        ("fib_shift(a) = b", 2, "'fib_shift(a)'"),
-        ("even(fib_zeros(a))", 2, "'fib_zeros(a)'"),
-        ("low2(low2(a)) = b", 2, "'low2(a)' inside another function"),
-        ("(a - b) div 2 = 1", 2, "quotients of what may be negative"),
-        ("max(a - b, c) = 1", 2, "'max(a - b, c)' of what may be negative"),
+        ("columns base 3 { start: 0 ones -> start }", 2),
+        ("xor = 0", 3),
+        ("v3(a) = 1", 2),
+        ("v2(a) + b = 3", 2),
+        ("fib_shift(a) = b", 2),
+        ("even(fib_zeros(a))", 2),
+        ("low2(low2(a)) = b", 2),
+        ("(a - b) div 2 = 1", 2),
+        ("max(a - b, c) = 1", 2),
     ],
 )
-def test_what_is_not_covered_is_told(formula: str, base: int, what: str) -> None:
+def test_what_is_not_covered_is_told(formula: str, base: int) -> None:
     refusal(lambda: told(formula, base=base), NotCovered)
 
 

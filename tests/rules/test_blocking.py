@@ -64,10 +64,6 @@ def test_options_and_moves_are_those_of_the_game_without_blocking() -> None:
         assert parse(f"{NIM} block 2").options(position) == parse(NIM).options(position)
 
 
-VALUES = "this game: Grundy values have no agreed meaning with 'block'; ask for the outcome"
-MISERE = "this game: misère play has no agreed meaning with 'block'; ask for normal play"
-
-
 @pytest.mark.parametrize(
     "ask",
     [

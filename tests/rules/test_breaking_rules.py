@@ -62,9 +62,6 @@ def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None
         assert found == set(expected) or not exact
 
 
-BEGINNING = "this game: expected moves that take a fixed number of chips from one heap and break what is left, and "
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -13,21 +13,7 @@ from sprague.rules.tokens import MOST_CHARACTERS as MOST
 from tests.clock import Clock
 from tests.snapshots import refusal, refused
 
-TERM = "expected a name, a number or '(', found "
-MORE = (
-    "expected a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
-    "'stop when', 'win when' or 'block', found "
-)
-COMPARISON = "expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found "
-FUNCTIONS = "expected one of the functions min, max, sum, floor, ceil or abs, found "
-NO_MOVE = "expected a move, such as (a, b) -> (a - 1, b), found the end"
-PILES_LEFT = "expected only names of piles on the left, such as (a, b)"
-ONE_ORDER = "expected each pile in one 'any order', 'in a circle' or 'in a row' only"
-IS = "expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', found "
-BECOME = "expected what the piles become, in brackets such as (a - 1, b), found "
-TWO_THINGS = "expected brackets, as ',' beside 'or' could mean two things: write …, (… or …), or write (…, …) or …"
-
-# One line each: the text, the column of the caret, what is said there.
+# One line each: the text and the column of the caret.
 POINTED: list[tuple[str, int]] = [
     ("", 1),
     (";", 2),
@@ -144,11 +130,6 @@ POINTED_TERMS: list[tuple[str, int]] = [
     ("x < 2", 3),
     ("x*y", 1),
 ]
-
-
-def pointing(text: str, column: int, message: str) -> str:
-    """The whole message for a text of one short line."""
-    return f"line 1, column {column}: {message}\n  {text}\n  {' ' * (column - 1)}^"
 
 
 @pytest.mark.parametrize(("text", "column"), POINTED)

@@ -33,9 +33,6 @@ def test_ranges(text: str, expected: list[dict[str, Any]]) -> None:
     assert Over.parse(str(over)) == over
 
 
-SHAPE = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
-
-
 @pytest.mark.parametrize(
     "text",
     [

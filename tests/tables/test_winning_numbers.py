@@ -78,10 +78,6 @@ def test_progress_is_reported() -> None:
     assert done == sorted(done)
 
 
-UNSUITED = (
-    ": winning numbers are for games in which the only move takes d chips from one of interchangeable piles, "
-    "1 <= d <= t, and t is remembered"
-)
 REFUSED: list[tuple[str, int]] = [
     ("nim", 5),
     ("cookies", 5),

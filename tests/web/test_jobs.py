@@ -111,30 +111,25 @@ def test_a_job_that_is_cancelled_ends_within_seconds_and_says_so(lab: Laboratory
 
 
 @pytest.mark.parametrize(
-    ("question", "status", "message"),
+    ("question", "status"),
     [
-        (
-            {"kind": "table", "game": "nim:piles=6", "limit": 3000},
-            413,
-            "a table of 1,017,572,070,940,925,500 positions needs",
-        ),
-        ({"kind": "table", "game": "nim"}, 422, "expected either a limit on each pile or a bound on the chips"),
-        ({"kind": "table", "game": "nim", "limit": 10, "misere": True}, 422, "there are no Grundy values in misère"),
-        ({"kind": "check", "game": NIM, "formula": "a ="}, 422, "expected a name, a number or '('"),
-        ({"kind": "check", "game": NIM, "formula": "q = 1"}, 422, "q"),
-        ({"kind": "discover", "game": NIM, "base": "one"}, 422, "expected"),
-        ({"kind": "discover", "game": NIM, "values": 5000}, 422, "expected Grundy values such as 3"),
-        ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422, "expected normal play"),
-        ({"kind": "claim", "claim": "ferguson/none"}, 422, "unknown claim 'ferguson/none'"),
-        ({"kind": "sing", "game": NIM}, 422, "expected"),
-        ({"kind": "table", "game": "no such game", "limit": 9}, 422, "unknown game 'no such game'"),
+        ({"kind": "table", "game": "nim:piles=6", "limit": 3000}, 413),
+        ({"kind": "table", "game": "nim"}, 422),
+        ({"kind": "table", "game": "nim", "limit": 10, "misere": True}, 422),
+        ({"kind": "check", "game": NIM, "formula": "a ="}, 422),
+        ({"kind": "check", "game": NIM, "formula": "q = 1"}, 422),
+        ({"kind": "discover", "game": NIM, "base": "one"}, 422),
+        ({"kind": "discover", "game": NIM, "values": 5000}, 422),
+        ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422),
+        ({"kind": "claim", "claim": "ferguson/none"}, 422),
+        ({"kind": "sing", "game": NIM}, 422),
+        ({"kind": "table", "game": "no such game", "limit": 9}, 422),
     ],
 )
-def test_what_cannot_be_done_is_refused_at_once(
-    lab: Laboratory, question: dict[str, object], status: int, message: str
-) -> None:
+def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
     found, told = lab.refused("/api/jobs", **question)
-    assert (found, message in told) == (status, True), told
+    assert found == status
+    snapshot(told)
 
 
 def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:
