@@ -32,18 +32,19 @@ Error = TypeVar("Error", bound=BaseException)
 def normalise(text: str, temporary: str = "") -> str:
     """Replace the parts of a text that differ between runs or that a faster algorithm may change.
 
-    Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, the version of Coq
-    VERSION, and amounts of work, time and memory N.
+    Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, versions VERSION,
+    days DATE, and amounts of work, time and memory N.
 
     >>> normalise("base 2, 6 states, 12 pairs compared, 0.31 s; /tmp/pytest-of-me/pytest-7/popen-gw0/test_a0/rows.db")
     'base 2, 6 states, N pairs compared, N s; TMP/test_a0/rows.db'
     """
     if temporary:
         text = text.replace(temporary, "TMP")
-    text = re.sub(r"\b(Coq|Rocq) \d+\.\d+(\.\d+)?", r"\1 VERSION", text)
+    text = re.sub(r"\b(Coq|Rocq|sprague) \d+\.\d+(\.\d+)?", r"\1 VERSION", text)
+    text = re.sub(r"\b20\d\d-\d\d-\d\d\b", "DATE", text)
     text = re.sub(r" at 0x[0-9a-f]+", " at ADDRESS", text)
     text = re.sub(r"[\w./-]*/pytest-\d+(/popen-gw\d+)?\b", "TMP", text).replace(str(ROOT), "ROOT")
-    return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?= (?:pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
+    return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?= (?:(?:\w+ )?pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
 
 
 def read_texts(content: str) -> dict[str, str]:

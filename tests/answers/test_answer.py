@@ -286,19 +286,14 @@ def test_what_cannot_be_solved_is_refused(game: str, position: Position) -> None
 
 class TestTelling:
     def test_an_answer_prints_as_solve_does(self) -> None:
-        snapshot("\n".join(str(solve("nim", (3, 5, 7))).splitlines()))
+        snapshot(str(solve("nim", (3, 5, 7))))
 
-    @pytest.mark.parametrize(
-        ("position", "heading"),
-        [
-            ((2, 2, 2, 30), "Winning moves (there may be others; every_move=True lists all):"),
-            ((2, 2, 2, 10**9), "Winning moves (there may be others, too many to list):"),
-        ],
-    )
-    def test_all_moves_are_offered_only_where_they_can_be_had(self, position: Position, heading: str) -> None:
+    @pytest.mark.parametrize(("position", "offered"), [((2, 2, 2, 30), True), ((2, 2, 2, 10**9), False)])
+    def test_all_moves_are_offered_only_where_they_can_be_had(self, position: Position, offered: bool) -> None:
         answer = solve("empty-redistribute", position)
-        snapshot("\n".join(str(answer).splitlines()))
-        if "every_move" in heading:
+        snapshot(str(answer))
+        assert ("every_move=True" in str(answer)) == offered
+        if offered:
             assert solve("empty-redistribute", position, every_move=True).all_winning_moves
         else:
             with pytest.raises(OutOfReach):
@@ -384,5 +379,5 @@ def test_a_set_told_by_columns_explains_a_position_by_its_columns() -> None:
     assert isinstance(proof, sprague.Proof)
     sprague.keep(proof)
     told = sprague.solve(rule, (1, 1, 1, 6)).explanation
-    snapshot(told)
+    assert "0001 (1 one -> rest with ones free), 0001 (0 or 3 ones -> rest), 1110 (0 or 3 ones -> rest)." in told
     snapshot(sprague.solve(rule, (1, 1, 2, 6)).explanation)

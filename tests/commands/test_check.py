@@ -97,13 +97,13 @@ def test_a_formula_that_holds_in_a_table() -> None:
 def test_each_failed_half_is_shown() -> None:
     code, output = run("check", "nim:piles=2", "a = b + 1 or a = 3", "--limit", "20")
     assert code == 1
-    snapshot("\n".join(output.splitlines()))
+    snapshot(output)
 
 
 def test_play_that_has_ended_is_shown_in_misere_play() -> None:
     code, output = run("check", "nim:piles=2", "a = b", "--misere", "--limit", "20")
     assert code == 1
-    snapshot("\n".join(output.splitlines()))
+    snapshot(output)
 
 
 def test_a_table_as_json() -> None:

@@ -12,7 +12,7 @@ from sprague import SpragueError
 from sprague.games import SPRAGUE
 from tests.commands.running import printed, run
 from tests.documents import text_of
-from tests.snapshots import refused, snapshot
+from tests.snapshots import refused
 
 
 def test_sprague_is_cited_alone_or_with_the_works_of_a_game(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_sprague_is_cited_alone_or_with_the_works_of_a_game(tmp_path: Path) -> N
     assert both.startswith(alone)
     assert "A modification of the game of Nim" in both
     assert "@article{wythoff1907modification,\n" in both
-    snapshot(both)
+    assert "  journal = {Nieuw Arch. Wisk.},\n  volume = {7},\n  year = {1907},\n" in both
     assert printed("cite", "wythoff", "-o", str(tmp_path / "works.bib")) == ""
     assert (tmp_path / "works.bib").read_text(encoding="utf-8") == both
     assert json.loads(printed("cite", "wythoff", "--json"))[0]["key"] == "sprague"
@@ -41,5 +41,5 @@ def test_the_citation_file_agrees_with_the_package() -> None:
     assert told["date-released"][:4] in SPRAGUE.bibtex()
     package = tomllib.loads(text_of("pyproject.toml"))["project"]["license"]
     assert package.split(" AND ")[0] == told["license"]
-    snapshot(text)
+    assert f"# All but one file: htm, which the pages load, is {package.split(' AND ')[1]}" in text
     assert package in text

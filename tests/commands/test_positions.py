@@ -67,8 +67,8 @@ def test_every_format_has_the_positions(name: str) -> None:
 def test_latex_and_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
     printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.tex"))
     made, text = (tmp_path / "w.tex").read_text().split("\n", 1)
-    snapshot(made)
-    snapshot(text)
+    assert made == f"% sprague {sprague.__version__}: sprague positions wythoff --limit 4 -o {tmp_path / 'w.tex'}"
+    assert text == ("\\begin{tabular}{rr}\n$a$ & $b$ \\\\ \\hline\n0 & 0 \\\\\n1 & 2 \\\\\n\\end{tabular}\n")
     printed("positions", "wythoff", "--limit", "4", "-o", str(tmp_path / "w.csv"))
     assert (tmp_path / "w.csv").read_text().split("\n", 1)[1] == "a,b\n0,0\n1,2\n"
 
@@ -106,7 +106,7 @@ def test_positions_of_one_value_in_python() -> None:
 
 def test_positions_of_a_slice() -> None:
     text = printed("positions", "nim", "--limit", "4", "--fix", "c=2")
-    snapshot("\n".join(text.splitlines()))
+    snapshot(text)
     data = json.loads(printed("positions", "nim", "--limit", "4", "--fix", "c=2", "--value", "3", "--json"))
     assert (data["fix"], data["positions"]) == ({"c": 2}, [[0, 1, 2], [1, 0, 2], [2, 3, 2], [3, 2, 2]])
 

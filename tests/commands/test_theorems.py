@@ -48,7 +48,7 @@ def test_they_are_listed(kept: None) -> None:
     text = printed("theorems")
     assert text == printed("theorems", "list")
     datetime.date.today().isoformat()
-    snapshot("\n".join(text.splitlines()))
+    snapshot(text)
     data = json.loads(printed("theorems", "list", "--json"))
     assert [(entry["number"], entry["play"]) for entry in data] == [(1, "normal"), (2, "misere")]
 

@@ -80,7 +80,7 @@ def test_twenty_piles_are_refused_at_once(moves: str) -> None:
 def test_tables_that_are_too_large_from_the_start_are_said() -> None:
     found = discover("sharing-nim:piles=5", limits=Limits(positions=10))
     assert isinstance(found, Undecided)
-    snapshot("\n".join(list(map(str, found.attempts))))
+    snapshot("\n".join(map(str, found.attempts)))
 
 
 def test_a_table_that_is_refused_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_a_table_that_is_refused_ends_the_search(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(digits, "tabulate", refuse)
     found = discover("nim:piles=2")
     assert isinstance(found, Undecided)
-    snapshot("\n".join(list(map(str, found.attempts))))
+    snapshot("\n".join(map(str, found.attempts)))
 
 
 def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:

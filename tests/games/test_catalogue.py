@@ -518,9 +518,9 @@ def test_a_game_is_found_by_its_title(name: str) -> None:
 )
 def test_a_name_tells_every_parameter(name: str, parameters: dict[str, object], full: str) -> None:
     rule = sprague.game(name, **parameters)
-    snapshot(rule.name)
+    assert rule.name == full
     assert sprague.game(full) == rule
-    snapshot(sprague.game(full).name)
+    assert sprague.game(full).name == full
 
 
 def test_parameters_may_be_part_of_the_name() -> None:

@@ -162,7 +162,7 @@ def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
     found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", limits=Limits(positions=5_000))
     assert (found.periods, found.preperiods, found.kind) == ((None, None, 2), (None, None, 0), "none found")
     assert found.largest is None
-    snapshot("\n".join(str(found).splitlines()))
+    snapshot(str(found))
 
 
 def test_the_search_ends_without_a_claim() -> None:

@@ -26,7 +26,7 @@ ab² ab² b²* ab  b   ab² b²*"""
 
 
 def test_a_quotient_is_shown_with_generators_relations_and_growth() -> None:
-    snapshot("\n".join(str(quotient("0.75")).splitlines()))
+    snapshot(str(quotient("0.75")))
     snapshot(str(quotient("0.77", 0)))
 
 

@@ -173,6 +173,6 @@ def test_it_is_read_aloud(text: str, names: str) -> None:
 
 def test_each_column_is_told_with_the_line_that_fits() -> None:
     program = read("columns { start: 0 ones -> start; 2 ones -> rest not last; rest: 1 one -> yes }")
-    snapshot(told_columns(program, [6, 4, 0]))
+    assert told_columns(program, [6, 4, 0]) == "110 (2 ones -> rest not last), 100 (1 one -> yes), …"
     assert told_columns(program, [0, 0, 0]) == "none"
     assert told_columns(read("columns { start: 3 ones -> start }"), [1023] * 3).count("start), ") == 8

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sprague.rules import parse
-from tests.snapshots import snapshot
+from sprague.rules import cases, parse
 
 TEXT = Path(__file__).parents[2].joinpath("docs/notation.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```rule\n((?:.+\n)+?)```", TEXT)
@@ -54,4 +53,4 @@ def test_every_construct_has_an_example() -> None:
 
 
 def test_the_number_of_cases_is_as_the_page_says() -> None:
-    snapshot(TEXT)
+    assert f"more than {cases.MOST_CASES} cases" in TEXT

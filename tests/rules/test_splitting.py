@@ -89,8 +89,9 @@ def test_remembered_numbers_belong_to_each_component() -> None:
 )
 def test_sentences_say_which_heap_becomes_what(text: str, position: Position, option: Position) -> None:
     rule = parse(text)
-    snapshot(rule.move_to(position, option).sentence)
-    snapshot("\n".join([move.sentence for move in rule.moves(position)]))
+    sentence = rule.move_to(position, option).sentence
+    snapshot(sentence)
+    assert sentence in [move.sentence for move in rule.moves(position)]
 
 
 def test_a_move_between_large_heaps_is_found_without_listing_them() -> None:

@@ -50,7 +50,12 @@ def test_a_program_reads_back_from_its_lines() -> None:
     proof = proved(claim, "nim:piles=2")
     lines = theorem_lines(proof)
     text = "\n".join(lines[lines.index(f"  {POINTER}") + 1 :])
-    snapshot("\n".join([line.strip() for line in text.splitlines()]))
+    assert [line.strip() for line in text.splitlines()] == [
+        "columns(a, b) {",
+        "start: 0 ones -> start; 2 ones -> next;",
+        "next: 0 or 2 ones -> next",
+        "}",
+    ]
     read = Statement.read_claim(proof.game, text)
     assert read.formula == Statement.read_claim(proof.game, claim).formula
 
