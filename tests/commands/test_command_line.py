@@ -28,7 +28,7 @@ def run(*arguments: str) -> str:
     """What a command that succeeds prints to stdout; stderr only has how a rule was read."""
     result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
     assert result.exit_code == 0, result.output
-    assert result.stderr == "" or re.fullmatch(r"the rule was read as: .*\n", result.stderr)
+    assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)
     return result.stdout
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,7 +42,7 @@ class Command:
         sys.stdout.flush()
         out, err = self.capfd.readouterr()
         assert isinstance(end.value.code, int | None)
-        said = [line for line in err.splitlines(keepends=True) if not line.startswith("the rule was read as: ")]
+        said = [line for line in err.splitlines(keepends=True) if not re.match(r".*: \(.*-> ", line)]
         return end.value.code or 0, out, "".join(said)
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 import datetime
 import json
 import os
-import re
 from pathlib import Path
 
 import pytest
 
 import sprague
 from sprague import SpragueError
-from sprague.errors import SpragueWarning
 from sprague.proofs.kept import all_kept, find_kept
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
 from tests.certificates.samples import with_claim
 from tests.commands.running import printed, run
-from tests.snapshots import refused, snapshot
+from tests.snapshots import refused, snapshot, warned
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 
@@ -96,9 +94,7 @@ def test_check_keeps_no_other_theorem() -> None:
 def test_a_file_that_is_no_certificate_is_said(kept: None) -> None:
     odd = find_kept("1").path.with_name("odd.json")
     odd.write_text("[]")
-    reason = "expected a certificate, a JSON object"
-    message = f"a theorem that was kept cannot be read: {reason}; delete '{odd}' to be rid of it"
-    with pytest.warns(SpragueWarning, match=re.escape(message)):
+    with warned(f"'{odd}'"):
         assert len(all_kept()) == 2
 
 
