@@ -90,13 +90,16 @@ class Snapshots:
     def __init__(self, path: Path, renewing: bool) -> None:
         self.path = path
         self.renewing = renewing
-        self.kept = read_texts(path.read_bytes().decode()) if path.exists() else {}
+        self.kept = self.read()
         self.expected = Counter(map(owner, self.kept))  # texts by test
         self.texts: dict[str, str] = {}
         self.passed: set[str] = set()  # names of tests
         self.collected: set[str] = set()
         self.item: pytest.Item | None = None
         self.count = 0  # texts of the current test
+
+    def read(self) -> dict[str, str]:
+        return read_texts(self.path.read_bytes().decode()) if self.path.exists() else {}
 
     def compare(self, text: str) -> None:
         """Compare the next text of the current test with the file, or note it for the file."""
@@ -113,7 +116,7 @@ class Snapshots:
         """Rewrite the file. Keep the texts of tests that did not run; if all were run, only of those that exist."""
         kept = {
             key: text
-            for key, text in self.kept.items()
+            for key, text in self.read().items()
             if owner(key) not in self.passed and (owner(key) in self.collected or not everything)
         }
         self.path.write_text(write_texts(kept | self.texts), encoding="utf-8", newline="\n")

@@ -65,11 +65,10 @@ def test_words_may_be_cut_short_while_they_are_clear() -> None:
 
 def test_a_teacher_asks_first() -> None:
     lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\nundo\n3-2\nok\n")
-    asked = [lines.index("> 3-2") + 1, lines.index("> 3-2", lines.index("> undo")) + 1]
+    asked = [lines.index(answer) - 2 for answer in ("> undo", "> ok")]  # the question stands on two lines
     assert lines[asked[0]] == lines[asked[1]]
-    snapshot(lines[asked[0]])
-    assert lines[asked[0] + 2] == "> undo"
-    snapshot("\n".join(lines[asked[1] + 2 : asked[1] + 4]))
+    assert lines.count(lines[asked[0]]) == 2
+    snapshot("\n".join(lines[asked[1] : asked[1] + 4]))
     # A move answers the question, and is not made.
     lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\n3-1\n1-3\n9-1\nhint\nok\n")
     snapshot(lines[lines.index("> 3-1") + 1])
