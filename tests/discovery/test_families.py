@@ -109,7 +109,6 @@ def test_a_formula_tried_on_a_game(claim: str, fails: bool) -> None:
 def test_what_is_not_proved_is_said_to_hold_as_far_as_it_was_looked_at() -> None:
     trial = try_claim(2, game("nim:piles=2"), "a = b", False, Limits(seconds=60, pairs=1))
     snapshot(str(trial))
-    snapshot(str(trial))
     assert trial.holds
     assert not trial.proved
 

@@ -29,10 +29,8 @@ from tests.snapshots import refusal, snapshot
 )
 def test_the_condition_that_fails_is_told(text: str, position: Position, wanted: Position) -> None:
     message = str(refusal(lambda: Match(text, position).play(wanted)))
-    snapshot(message)
     snapshot(message.partition(": ")[2])
 
 
 def test_very_large_piles_are_no_trouble() -> None:
-    message = str(refusal(lambda: Match("nim", (5, 10**100)).play((7, 10**100))))
-    snapshot(message)
+    refusal(lambda: Match("nim", (5, 10**100)).play((7, 10**100)))

@@ -10,7 +10,7 @@ from sprague.rules import Family, Linear, Ruleset, parse
 from sprague.rules.cases import alternatives
 from sprague.rules.conditions import FALSE, TRUE
 from sprague.rules.families import is_hidden
-from tests.snapshots import refusal, snapshot
+from tests.snapshots import refusal
 
 
 def families(text: str) -> list[str]:
@@ -98,8 +98,7 @@ def test_a_move_is_known_by_its_number_as_it_is_written() -> None:
     ],
 )
 def test_too_many_cases_are_refused(text: str) -> None:
-    said = str(refusal(lambda: parse(text)))
-    snapshot(said)
+    refusal(lambda: parse(text))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sprague
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset, choices, moves, parse
 from tests.clock import Clock
-from tests.snapshots import refusal, refused, snapshot
+from tests.snapshots import refusal, refused
 
 # A rule, a position, the options.
 PLAYED: list[tuple[str, tuple[int, ...], list[tuple[int, ...]]]] = [
@@ -83,8 +83,7 @@ def test_what_is_no_position_of_the_game_is_refused(
 @pytest.mark.parametrize("value", [-3, "x", 1.5, None])
 def test_a_function_must_give_natural_numbers(value: object) -> None:
     rule = parse("(a | t) -> (a - 1 | f(a))", {"f": lambda argument: value})  # type: ignore[dict-item,return-value]
-    message = str(refusal(lambda: rule.options((3, 0))))
-    snapshot(message)
+    refusal(lambda: rule.options((3, 0)))
 
 
 def test_a_function_decides_what_is_remembered() -> None:

@@ -354,10 +354,9 @@ def test_memory_is_told_where_values_rise(code: str) -> None:
 
 def test_the_budget_is_kept() -> None:
     rule = game("0.007")
-    said = str(refusal(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach))
-    snapshot(said)
+    refusal(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)
     rising = game("0.8")
-    said = str(refusal(lambda: sprague.tabulate(rising, 10**5, limits=Limits(memory=10**8)), OutOfReach))
+    refusal(lambda: sprague.tabulate(rising, 10**5, limits=Limits(memory=10**8)), OutOfReach)
     with pytest.raises(OutOfTime):
         sprague.tabulate(rule, 10**8, limits=Limits(seconds=0.5))
     told: list[float] = []

@@ -84,7 +84,6 @@ def test_a_table_says_how_it_is_filled() -> None:
     walk = find_walk(Request(parse(EUCLID), 9))
     assert isinstance(walk, ByLevels)
     snapshot(walk.describe())
-    snapshot(walk.describe())
 
 
 def test_the_memory_of_divisors_is_counted() -> None:
