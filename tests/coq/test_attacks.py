@@ -75,7 +75,7 @@ def test_names_of_statements_cannot_be_defined(name: str) -> None:
         f"Inductive other := {name}",
     ):
         text = changed(theorem_file(ALONE).text, (IMPORTS, f"{IMPORTS}{sentence}.\n"))
-        with refused(SpragueError):
+        with pytest.raises(SpragueError):
             read_theorems(text, "theirs.v")
 
 

@@ -64,7 +64,7 @@ def test_heaps_far_out_have_the_values_and_moves_of_a_table(code: str) -> None:
                 value ^= table[part]
             assert value == 0
         assert set(moves) <= set(rule.options((heap,)))
-        snapshot(theorem.explain((heap,)))
+        assert str(KNOWN[code][1]) in theorem.explain((heap,))
 
 
 def test_a_heap_of_any_size_is_solved_at_once() -> None:
