@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers snapshots others packaging bench clean
 
 setup: .venv/ready
 
@@ -77,6 +77,10 @@ system-packages:
 
 layers: setup
 	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto -m "not ($(QUICK)) or hypothesis" --durations=25
+
+# Rewrite the exact texts in tests/snapshots.txt and the outputs shown in documents; read the change in git diff.
+snapshots: setup
+	$(BIN)/pytest -n auto --renew-snapshots
 
 others: setup
 	$(BIN)/mypy

@@ -20,6 +20,8 @@ import pytest
 from sprague import clock, compiling
 from sprague.discovery import sharing
 
+pytest_plugins = ["tests.snapshots"]
+
 # A shell that starts the tests in the background makes them, and the programs they start, ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

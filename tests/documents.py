@@ -5,6 +5,8 @@ Every block is fenced and says what it is. A comment on the line before it tells
     <!-- not run: a server -->                      why a block is only read, each of its commands with its arguments
     <!-- file: my-games/heron.py -->                a block that is the content of a file
     <!-- printed by: sprague theorems export 1 -->  a block that such a command prints somewhere, however it is broken
+
+`make snapshots` rewrites the outputs that consoles and examples in Python show.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ from typer.testing import CliRunner
 
 import sprague
 from sprague.commands.command_line import app
+from tests import snapshots
+from tests.snapshots import normalise
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -119,6 +123,49 @@ def assert_understood(arguments: list[str]) -> None:
             found.make_context(name, rest)
 
 
+def rewrite(path: Path, texts: Iterable[str]) -> None:
+    """Give the blocks of a document these texts, in their order."""
+    following = iter(texts)
+    document = path.read_text(encoding="utf-8")
+
+    def renewed(found: re.Match[str]) -> str:
+        start, end = (place - found.start() for place in found.span("text"))
+        return found[0][:start] + next(following) + found[0][end:]
+
+    path.write_text(BLOCK.sub(renewed, document), encoding="utf-8")
+
+
+class FiguresMayChange(doctest.OutputChecker):
+    """Compare outputs of examples after amounts of work, time and memory have been replaced."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(normalise(want), normalise(got), optionflags)
+
+
+class Examples(doctest.DocTestRunner):
+    """Run examples in Python; keep the outputs that differ from those shown, by the line of the example."""
+
+    def __init__(self) -> None:
+        super().__init__(FiguresMayChange())
+        self.outputs: dict[int, str] = {}
+
+    def report_failure(self, out: object, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
+        super().report_failure(out, test, example, got)  # type: ignore[arg-type]
+        if example.exc_msg is not None:  # show the last lines of the traceback only
+            raised = re.split(r"\n(?=\S)", got)[-1]
+            got = example.want.replace(example.exc_msg, raised)
+        self.outputs[example.lineno] = re.sub(r"^$(?!\Z)", "<BLANKLINE>", got, flags=re.MULTILINE)
+
+    def renewed(self, text: str) -> str:
+        """Return the text of a block with the outputs that came."""
+        lines = text.splitlines(keepends=True)
+        for example in reversed(doctest.DocTestParser().get_examples(text)):
+            if example.lineno in self.outputs:
+                start = example.lineno + example.source.count("\n")
+                lines[start : start + example.want.count("\n")] = [self.outputs[example.lineno]]
+        return "".join(lines)
+
+
 class Session:
     """A document followed from top to bottom, in a folder of its own and in this process, which starts once for all.
 
@@ -130,9 +177,16 @@ class Session:
         self.request = request
         self.patch: pytest.MonkeyPatch = request.getfixturevalue("monkeypatch")
         self.patch.chdir(folder)
+        self.renewing = snapshots.renewing()
 
-    def follow(self, block: Block) -> None:
-        """Do what a block says, and compare what comes with what it shows."""
+    def follow_all(self, name: str, found: list[Block]) -> list[str]:
+        """Follow the blocks of a document; return their texts, with the outputs that came if they are being renewed."""
+        texts = [self.follow(block) for block in found]
+        return self.examples(name, found, texts)
+
+    def follow(self, block: Block) -> str:
+        """Do what a block says, and compare what comes with what it shows, or return its text with what comes."""
+        text, place = block.text, 0
         if block.note == "not run":
             for command, _ in block.commands():
                 self.read(command)
@@ -150,8 +204,13 @@ class Session:
                     assert "coqc " not in command or NO_AXIOM in printed
                 else:
                     begun = shown.removesuffix(AND_SO_ON)
-                    printed = printed if begun == shown else printed[: len(begun)]
-                    assert printed == begun, f"{command}\n{printed}"
+                    if begun != shown:
+                        printed = "".join(printed.splitlines(keepends=True)[: begun.count("\n")])
+                    same = normalise(printed) == normalise(begun)
+                    assert same or self.renewing, f"{command}\n{printed}"
+                    start = text.index(f"{command}\n{shown}", place) + len(f"{command}\n")
+                    place = start + len(begun if same else printed)
+                    text = text[:start] + (begun if same else printed) + text[start + len(begun) :]
         elif block.language == "rule":
             assert sprague.parse(block.text).names
         elif block.language == "json":
@@ -160,6 +219,7 @@ class Session:
             assert block.text.startswith(">>> ")
         else:
             assert block.language in ("text", "coq"), f"what is a block of {block.language!r}?"
+        return text
 
     def run(self, command: str) -> tuple[str, int]:
         """What a command prints, and its exit code. A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`."""
@@ -205,8 +265,17 @@ class Session:
             elif name.endswith("pytest"):
                 assert (ROOT / arguments[0]).exists(), command
 
-    def examples(self, name: str, found: Iterable[Block]) -> None:
-        """Run the examples in Python of a document, one after another."""
-        text = "\n".join(block.text for block in found if block.language == "python" and block.note is None)
-        results = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, name, name, 0))
-        assert results.failed == 0
+    def examples(self, name: str, found: Iterable[Block], texts: list[str]) -> list[str]:
+        """Run the examples in Python of a document, one after another; return the texts of all blocks, renewed."""
+        names: dict[str, object] = {}
+        renewed = []
+        for block, text in zip(found, texts, strict=True):
+            if block.language == "python" and block.note is None:
+                runner = Examples()
+                test = doctest.DocTestParser().get_doctest(block.text, names, name, name, 0)
+                failed = runner.run(test, clear_globs=False).failed
+                assert failed == (len(runner.outputs) if self.renewing else 0)
+                names = test.globs
+                text = runner.renewed(text)
+            renewed.append(text)
+        return renewed

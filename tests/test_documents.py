@@ -14,7 +14,8 @@ import pytest
 from typer._click.exceptions import UsageError
 
 import sprague
-from tests.documents import BLOCK, ROOT, Block, Session, assert_understood, blocks, named_commands, text_of
+from sprague.errors import NotationError
+from tests.documents import BLOCK, ROOT, Block, Session, assert_understood, blocks, named_commands, rewrite, text_of
 
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md"))
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", *PAGES]
@@ -26,11 +27,10 @@ PACKAGE = ROOT / "src" / "sprague"
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if blocks(text_of(name))])
 def test_every_block_of_a_document_is_true(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Consoles print what is shown, commands succeed, rules are read, examples in Python run."""
-    found = blocks(text_of(name))
     session = Session(tmp_path, request)
-    for block in found:
-        session.follow(block)
-    session.examples(name, found)
+    texts = session.follow_all(name, blocks(text_of(name)))
+    if session.renewing:
+        rewrite(ROOT / name, texts)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -80,11 +80,78 @@ def test_a_block_that_is_not_true_is_noticed(
     block: Block, wrong: bool, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     session = Session(tmp_path, request)
+    session.renewing = False
     if wrong:
         with pytest.raises((AssertionError, sprague.SpragueError, UsageError)):
             session.follow(block)
     else:
         session.follow(block)
+
+
+DOCUMENT = """Before.
+
+```console
+$ sprague moves nim:piles=2 0,1
+0,0  take {}
+$ sprague moves nim:piles=2 0,2
+0,0  take {}
+…
+$ sprague moves nim:piles=2 0,1
+0,0  take {}
+```
+
+```python
+>>> import sprague
+>>> sprague.solve("nim", (1, 1)).outcome, print("one\\n\\ntwo")
+{}
+>>> sprague.parse("(a) -> b")
+Traceback (most recent call last):
+    ...
+sprague.errors.NotationError: {}
+>>> 1 + 1
+2
+```
+
+<!-- not run: nothing -->
+```sh
+sprague solve nim 1,1
+```
+"""
+TRUE = (
+    "1 chip from the 2nd pile",
+    "2 chips from the 2nd pile",
+    "1 chip from the 2nd pile",
+    "one\n<BLANKLINE>\ntwo\n('P', None)",
+)
+
+
+def test_outputs_that_a_document_shows_are_renewed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(DOCUMENT.format("nothing", "nothing", "all", "nothing\nat\nall", "wrong"))
+    session = Session(tmp_path, request)
+    session.renewing = False
+    with pytest.raises(AssertionError):
+        session.follow_all("page.md", blocks(path.read_text()))
+    session.renewing = True
+    rewrite(path, session.follow_all("page.md", blocks(path.read_text())))
+    with pytest.raises(NotationError) as caught:
+        sprague.parse("(a) -> b")
+    assert path.read_text() == DOCUMENT.format(*TRUE, caught.value)
+    session.renewing = False
+    assert session.follow_all("page.md", blocks(path.read_text())) == [block.text for block in blocks(path.read_text())]
+
+
+def test_figures_of_work_may_differ_from_those_a_document_shows(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(tmp_path, request)
+    monkeypatch.setattr(session, "run", lambda command: ("base 2, 6 states, 7 pairs compared, 0.2 s\n", 0))
+    shown = "$ sprague check nim 'a = b'\nbase 2, {} states, 12 pairs compared, 3 s\n"
+    for session.renewing in (False, True):
+        assert session.follow(Block("console", shown.format(6))) == shown.format(6)
+    session.renewing = False
+    with pytest.raises(AssertionError):
+        session.follow(Block("console", shown.format(8)))
 
 
 # Names

@@ -13,104 +13,56 @@ import pytest
 
 import sprague
 from sprague.limits import Limits
+from tests.snapshots import refused, snapshot
 
 NIM = sprague.game("nim:piles=2")
 COOKIES = sprague.parse("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)")
 FAR = (10**5000, 5)
 
-OBJECTS: dict[str, tuple[Callable[[], object], str]] = {
-    "a game of the catalogue": (lambda: sprague.catalogue()[-1], "<Game wythoff>"),
-    "a game with parameters": (lambda: sprague.games.find_game("rim"), "<Game rim:piles=3,base=3>"),
-    "a rule": (lambda: COOKIES, "sprague.game('(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)')"),
-    "a rule with a name": (lambda: NIM, "sprague.game('nim:piles=2')"),
-    "a component": (lambda: NIM @ (5, 3), "sprague.game('nim:piles=2') @ (3, 5)"),
-    "an answer": (
-        lambda: sprague.solve(NIM, FAR),
-        "<Answer: (5, a number of 5001 digits) of nim:piles=2 is N, because of theorem: Bouton's theorem "
-        "(C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))>",
+OBJECTS: dict[str, Callable[[], object]] = {
+    "a game of the catalogue": lambda: sprague.catalogue()[-1],
+    "a game with parameters": lambda: sprague.games.find_game("rim"),
+    "a rule": lambda: COOKIES,
+    "a rule with a name": lambda: NIM,
+    "a component": lambda: NIM @ (5, 3),
+    "an answer": lambda: sprague.solve(NIM, FAR),
+    "an answer in misère play": lambda: sprague.solve(COOKIES, (1, 0), misere=True),
+    "a reason": lambda: sprague.solve(COOKIES, (0, 0)).because,
+    "a sum": lambda: sprague.Sum(NIM @ (3, 5), NIM @ (1, 2)),
+    "a move in a sum": lambda: sprague.Sum(NIM @ FAR).winning_moves[0],
+    "a table": lambda: sprague.tabulate(NIM, 4),
+    "a period": lambda: sprague.find_period("subtraction-transfer:a=2,b=3,c=2"),
+    "a period that was not found": lambda: sprague.find_period(
+        "(x, y) -> (x - 1, y - 1)", limits=Limits(positions=1_000)
     ),
-    "an answer in misère play": (
-        lambda: sprague.solve(COOKIES, (1, 0), misere=True),
-        f"<Answer: (1, 0) of {COOKIES} is P in misère play, because of search: all 2 positions that can be reached>",
+    "a quotient": lambda: sprague.misere_quotient("0.75"),
+    "a proof": lambda: sprague.prove(NIM, "a = b"),
+    "a proof by a window": lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2"),
+    "a refutation": lambda: sprague.prove(NIM, "a = b or a = 1"),
+    "a proof that was not found": lambda: sprague.discover(
+        "empty-transfer:boxes=3", misere=True, limits=Limits(positions=100)
     ),
-    "a reason": (
-        lambda: sprague.solve(COOKIES, (0, 0)).because,
-        "Because(kind='search', source='all 1 position that can be reached')",
-    ),
-    "a sum": (
-        lambda: sprague.Sum(NIM @ (3, 5), NIM @ (1, 2)),
-        "Sum(sprague.game('nim:piles=2') @ (3, 5), sprague.game('nim:piles=2') @ (1, 2))",
-    ),
-    "a move in a sum": (
-        lambda: sprague.Sum(NIM @ FAR).winning_moves[0],
-        "SumMove(component=0, option=(5, 5))",
-    ),
-    "a table": (lambda: sprague.tabulate(NIM, 4), "<Table of nim:piles=2: grundy, piles < 4>"),
-    "a period": (
-        lambda: sprague.find_period("subtraction-transfer:a=2,b=3,c=2"),
-        "<Period of subtraction-transfer:a=2,b=3,c=2: x: period 4 from x = 4 on; y: period 6 from the beginning>",
-    ),
-    "a period that was not found": (
-        lambda: sprague.find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=1_000)),
-        "<NoPeriod of (x, y) -> (x - 1, y - 1): no period fits a table of all piles < 16>",
-    ),
-    "a quotient": (
-        lambda: sprague.misere_quotient("0.75"),
-        "<Quotient: The misère quotient of 0.75 for all heaps (period 2 from heap 8 on) has 8 elements, 2 of them P: "
-        "wild>",
-    ),
-    "a proof": (
-        lambda: sprague.prove(NIM, "a = b"),
-        "<AutomatonProof: the P-positions of nim:piles=2 are exactly a = b>",
-    ),
-    "a proof by a window": (
-        lambda: sprague.discover("subtraction-transfer:a=2,b=3,c=2"),
-        "<WindowProof: the Grundy values of subtraction-transfer:a=2,b=3,c=2 repeat: x: period 4 from x = 4 on; y: "
-        "period 6 from the beginning>",
-    ),
-    "a refutation": (
-        lambda: sprague.prove(NIM, "a = b or a = 1"),
-        "<Refutation of 'in some order: a = b or a = 1' for nim:piles=2: "
-        "(0, 1) and its option (0, 0) are both in the set>",
-    ),
-    "a proof that was not found": (
-        lambda: sprague.discover("empty-transfer:boxes=3", misere=True, limits=Limits(positions=100)),
-        "<Undecided for empty-transfer:boxes=3: no automaton was proved within 100 positions>",
-    ),
-    "a match": (
-        lambda: sprague.Match(NIM, (3, 5)).play((3, 4)),
-        "<Match: nim:piles=2 at 3,4, after 1 move>",
-    ),
-    "a match with large piles": (
-        lambda: sprague.Match(NIM, FAR, misere=True),
-        "<Match: nim:piles=2 at 1" + "0" * 49 + " … 000,5 in misère play, after 0 moves>",
-    ),
-    "a match in a sum": (
-        lambda: sprague.Match.of_sum(NIM @ (3, 5), COOKIES @ (1, 2)),
-        f"<Match: nim:piles=2 + ({COOKIES}) at 3,5 ; 1,2, after 0 moves>",
-    ),
-    "an analysis": (
-        lambda: sprague.Match(NIM, (0, 1)).analyse().moves[0],
-        "Judged(option=(0, 0), outcome='P', grundy=0, remoteness=0)",
-    ),
-    "limits": (
-        lambda: Limits(seconds=3),
-        "Limits(seconds=3, memory=None, positions=None, states=None, pairs=None, cancel=None)",
-    ),
-    "winning numbers": (
-        lambda: sprague.winning_numbers("dynamic-nim:piles=2,stop=3,limit=2x-1", limit=6),
-        "<WinningNumbers of dynamic-nim:piles=2,stop=3,limit=2x-1: piles < 6>",
-    ),
+    "a match": lambda: sprague.Match(NIM, (3, 5)).play((3, 4)),
+    "a match with large piles": lambda: sprague.Match(NIM, FAR, misere=True),
+    "a match in a sum": lambda: sprague.Match.of_sum(NIM @ (3, 5), COOKIES @ (1, 2)),
+    "an analysis": lambda: sprague.Match(NIM, (0, 1)).analyse().moves[0],
+    "limits": lambda: Limits(seconds=3),
+    "winning numbers": lambda: sprague.winning_numbers("dynamic-nim:piles=2,stop=3,limit=2x-1", limit=6),
 }
 
 
-@pytest.mark.parametrize(("make", "shown"), OBJECTS.values(), ids=OBJECTS)
-def test_an_object_says_what_it_is_and_travels(make: Callable[[], object], shown: str) -> None:
+@pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
+def test_an_object_says_what_it_is_and_travels(make: Callable[[], object]) -> None:
     thing = make()
-    assert repr(thing) == shown
+    snapshot(repr(thing))
     again = pickle.loads(pickle.dumps(thing))
     assert again == thing
-    assert repr(again) == shown
+    assert repr(again) == repr(thing)
+
+
+def test_what_is_shown_of_a_game_or_a_sum_makes_it_again() -> None:
+    for thing in (COOKIES, NIM, NIM @ (5, 3)):
+        assert eval(repr(thing)) == thing
 
 
 def test_what_was_verified_says_so_and_travels(tmp_path: Path) -> None:
@@ -118,7 +70,7 @@ def test_what_was_verified_says_so_and_travels(tmp_path: Path) -> None:
     assert isinstance(proof, sprague.Proof)
     proof.save(tmp_path / "nim.json")
     found = sprague.verify(tmp_path / "nim.json")
-    assert repr(found) == "<Verified: p-positions of (a, b) -> (u, b) where u < a any order, normal play>"
+    snapshot(repr(found))
     assert pickle.loads(pickle.dumps(found)) == found
 
 
@@ -297,7 +249,7 @@ def test_no_argument_of_a_wrong_type_ends_in_an_error_of_python(
     call: Callable[[Any], object], odd: tuple[object, ...]
 ) -> None:
     for value in odd:
-        with pytest.raises(sprague.SpragueError, match="expected"):
+        with pytest.raises(sprague.SpragueError):
             call(value)
 
 
@@ -307,91 +259,68 @@ def test_all_public_functions_are_tried_with_wrong_types() -> None:
     assert functions - tried == {"catalogue"}  # which takes no argument
 
 
-GAME = "expected the name of a game or a rule, got None"
-LIMITS = "expected limits such as Limits(seconds=10), got 3"
-REFUSED: list[tuple[str, str]] = [
-    ("solve(None, (1, 2))", GAME),
-    ("solve('nim', None)", "expected a position such as (3, 5), got None"),
-    ("solve('nim', '3,5')", "nim:piles=3: expected whole numbers, got ('3', ',', '5')"),
-    ("solve('nim', (True, 2))", "nim:piles=2: expected whole numbers, got (True, 2)"),
-    ("solve('nim', (1, 2), limits=3)", LIMITS),
-    (
-        "game('@nim.rule')",
-        "expected the name of a game or a rule, got '@nim.rule'; a text opens no file in Python: sprague.game(Path(…)) "
-        "reads the rule in one",
-    ),
-    ("keep(3)", "expected a proof to keep, got 3"),
-    ("solve('nim', (1, 2), misere='yes')", "expected misere to be True or False, got 'yes'"),
-    ("solve('nim', (1, 2), every_move='no')", "expected every_move to be True or False, got 'no'"),
-    ("tabulate(NIM, 4, progress=3)", "expected progress to be a function to call, or None, got 3"),
-    ("tabulate(NIM, 4, what='value')", "expected what to be grundy, outcome, remoteness or suspense, got 'value'"),
-    ("discover(NIM, misere=1)", "expected misere to be True or False, got 1"),
-    ("discover(NIM, values='3')", "expected values to be a whole number, got '3'"),
-    (
-        "discover(NIM, numerations=['2'])",
-        "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
-        "got ['2']",
-    ),
-    ("discover_family(None, 't', (1, 2))", "expected the name of a game or a rule, as a text, got None"),
-    ("discover_family('nim', 3, (1, 2))", "expected the name of a parameter, such as 'piles', got 3"),
-    ("discover_family('nim', 'piles', 3)", "expected values such as range(3, 7), got 3"),
-    (
-        "discover_family('nim', 'piles', [2, '3'])",
-        "expected each of the values to be a whole number, got '3'",
-    ),
-    ("discover(NIM, report=3)", "expected report to be a function to call, or None, got 3"),
-    ("Table.load(None)", "expected the name of a file, got None"),
-    (
-        "tabulate(NIM, 4).row(None)",
-        "expected one entry to be None, such as (1, 2, None), got None",
-    ),
-    (
-        "tabulate(NIM, 4).along((0, 0), 3)",
-        "expected a start and a step, not all zero, of 2 whole numbers, got (0, 0) and 3",
-    ),
-    ("tabulate(NIM, 4).first_difference(3)", "expected another table, got 3"),
-    ("parse('(a) -> (a - 1)', functions=True)", "expected functions by their names, such as {'f': len}, got True"),
-    ("parse('(a) -> (a - 1)', name=3)", "expected the name of a game as a text, got 3"),
-    (
-        "Ruleset.adding('xy', [(1,)])",
-        "expected names of piles and vectors with a whole number for each, got 'xy' and [(1,)]",
-    ),
-    ("winning_numbers('dynamic-nim', 4)[None]", "expected piles such as (3, 5), got None"),
-    ("Sum('nim')", "expected games at positions, such as game('nim') @ (3, 5, 7), got 'nim'"),
-    ("Sum(NIM @ (1, 2), limits=3)", LIMITS),
-    ("NIM @ 3", "nim:piles=2: expected a position such as (3, 5), got 3"),
-    ("game(None)", GAME),
-    ("parse(3)", "expected a rule as a text, got 3"),
-    ("tabulate(None, 4)", GAME),
-    ("tabulate(NIM, 4, limits=3)", LIMITS),
-    ("tabulate(NIM, 'x')", "expected limit to be a whole number, got 'x'"),
-    ("tabulate(NIM, 4).save(3)", "expected the name of a file, got 3"),
-    ("rows(None, [1], 10)", GAME),
-    ("rows('sharing-nim', 3, 10)", "expected rows as whole numbers, such as range(4), got 3"),
-    ("rows('sharing-nim', ['x'], 10)", "expected rows as whole numbers, such as range(4), got ['x']"),
-    ("winning_numbers(None, limit=3)", GAME),
-    ("winning_numbers('dynamic-nim', limit='x')", "expected limit to be a whole number, got 'x'"),
-    ("winning_numbers('dynamic-nim', limit=0)", "expected a limit of at least 1, got 0"),
-    ("find_period(None)", GAME),
-    ("prove(None, 'a = b')", GAME),
-    ("prove(NIM, 3)", "expected a formula such as 'a = b', or a list of formulas, got 3"),
-    ("prove(NIM, [3])", "expected a formula such as 'a = b', or a list of formulas, got [3]"),
-    ("prove(NIM, 'a = b', limits=3)", LIMITS),
-    ("discover(None)", GAME),
-    ("discover(NIM, limits=3)", LIMITS),
-    ("verify(3)", "not a certificate: expected a file, the object in it, or a proof, got 3"),
-    ("NIM.options(3)", "nim:piles=2: expected a position such as (3, 5), got 3"),
-    ("NIM.moves(3)", "nim:piles=2: expected a position such as (3, 5), got 3"),
-    ("NIM.move_to(3, 4)", "nim:piles=2: expected a position such as (3, 5), got 3"),
-    ("NIM.move_to((3, 4), 5)", "nim:piles=2: expected a position such as (3, 5), got 5"),
+REFUSED: list[str] = [
+    "solve(None, (1, 2))",
+    "solve('nim', None)",
+    "solve('nim', '3,5')",
+    "solve('nim', (True, 2))",
+    "solve('nim', (1, 2), limits=3)",
+    "game('@nim.rule')",
+    "keep(3)",
+    "solve('nim', (1, 2), misere='yes')",
+    "solve('nim', (1, 2), every_move='no')",
+    "tabulate(NIM, 4, progress=3)",
+    "tabulate(NIM, 4, what='value')",
+    "discover(NIM, misere=1)",
+    "discover(NIM, values='3')",
+    "discover(NIM, numerations=['2'])",
+    "discover_family(None, 't', (1, 2))",
+    "discover_family('nim', 3, (1, 2))",
+    "discover_family('nim', 'piles', 3)",
+    "discover_family('nim', 'piles', [2, '3'])",
+    "discover(NIM, report=3)",
+    "Table.load(None)",
+    "tabulate(NIM, 4).row(None)",
+    "tabulate(NIM, 4).along((0, 0), 3)",
+    "tabulate(NIM, 4).first_difference(3)",
+    "parse('(a) -> (a - 1)', functions=True)",
+    "parse('(a) -> (a - 1)', name=3)",
+    "Ruleset.adding('xy', [(1,)])",
+    "winning_numbers('dynamic-nim', 4)[None]",
+    "Sum('nim')",
+    "Sum(NIM @ (1, 2), limits=3)",
+    "NIM @ 3",
+    "game(None)",
+    "parse(3)",
+    "tabulate(None, 4)",
+    "tabulate(NIM, 4, limits=3)",
+    "tabulate(NIM, 'x')",
+    "tabulate(NIM, 4).save(3)",
+    "rows(None, [1], 10)",
+    "rows('sharing-nim', 3, 10)",
+    "rows('sharing-nim', ['x'], 10)",
+    "winning_numbers(None, limit=3)",
+    "winning_numbers('dynamic-nim', limit='x')",
+    "winning_numbers('dynamic-nim', limit=0)",
+    "find_period(None)",
+    "prove(None, 'a = b')",
+    "prove(NIM, 3)",
+    "prove(NIM, [3])",
+    "prove(NIM, 'a = b', limits=3)",
+    "discover(None)",
+    "discover(NIM, limits=3)",
+    "verify(3)",
+    "NIM.options(3)",
+    "NIM.moves(3)",
+    "NIM.move_to(3, 4)",
+    "NIM.move_to((3, 4), 5)",
 ]
 
 
-@pytest.mark.parametrize(("call", "message"), REFUSED)
-def test_a_wrong_type_is_refused(call: str, message: str) -> None:
-    with pytest.raises(sprague.SpragueError) as caught:
+@pytest.mark.parametrize("call", REFUSED)
+def test_a_wrong_type_is_refused(call: str) -> None:
+    with refused(sprague.SpragueError):
         eval(call, {name: getattr(sprague, name) for name in dir(sprague)} | {"NIM": NIM})
-    assert str(caught.value).endswith(message)
 
 
 @pytest.mark.parametrize(

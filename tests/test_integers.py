@@ -8,6 +8,7 @@ import sprague
 from sprague import SpragueError
 from sprague.integers import PLAIN, format_integer, is_power, join_digits, large_power, parse_integer, split_digits
 from sprague.rules import Position
+from tests.snapshots import refused, snapshot
 
 
 @pytest.mark.parametrize("digits", [1, PLAIN - 1, PLAIN, PLAIN + 1, 3 * PLAIN, 4300, 12_345])
@@ -50,51 +51,32 @@ def test_leading_zeros_do_not_change_the_base() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "option", "sentence"),
+    ("game", "position", "option"),
     [
-        (
-            "empty-all-but-one",
-            (10**5000, 3, 4),
-            (1, 1, 10**5000 - 2),
-            "empty the 2nd and 3rd piles, then share out 1000",
-        ),
-        ("dynamic-nim", (10**5000, 10**4999), (10**5000 - 10**4999, 10**4999), "take 1000"),
+        ("empty-all-but-one", (10**5000, 3, 4), (1, 1, 10**5000 - 2)),
+        ("dynamic-nim", (10**5000, 10**4999), (10**5000 - 10**4999, 10**4999)),
     ],
 )
-def test_a_move_with_very_large_numbers_has_a_sentence(
-    game: str, position: Position, option: Position, sentence: str
-) -> None:
+def test_a_move_with_very_large_numbers_has_a_sentence(game: str, position: Position, option: Position) -> None:
     rule = sprague.game(game, **({"boxes": 3} if len(position) == 3 else {"piles": 1}))
     words = rule.move_to(position, option).sentence
-    assert words.startswith(sentence)
+    snapshot(words)
     assert words.endswith("99998)" if len(position) == 3 else "; t becomes 1" + "0" * 4999)
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "option", "sentence"),
+    ("game", "position", "option"),
     [
-        ("nim", (10**40, 5), (5, 7), f"take {10**40 - 7} chips from the 1st pile"),
-        (
-            "empty-transfer",
-            (3, 10**40),
-            (2, 10**40 - 2),
-            "empty the 1st pile, then move 2 chips from the 2nd pile to it",
-        ),
-        ("sharing-nim", (0, 10**40, 4), (0, 5, 10**40 - 1), "move 1 chip from the 2nd pile to the 3rd"),
-        ("dynamic-nim", (10**40, 5), (10**40 - 3, 3), "take 3 chips from the pile; t becomes 3"),
-        (
-            "wythoff",
-            (10**40, 10**40),
-            (3, 3),
-            f"take {10**40 - 3} chips from the 1st pile and {10**40 - 3} from the 2nd",
-        ),
+        ("nim", (10**40, 5), (5, 7)),
+        ("empty-transfer", (3, 10**40), (2, 10**40 - 2)),
+        ("sharing-nim", (0, 10**40, 4), (0, 5, 10**40 - 1)),
+        ("dynamic-nim", (10**40, 5), (10**40 - 3, 3)),
+        ("wythoff", (10**40, 10**40), (3, 3)),
     ],
 )
-def test_a_move_is_found_from_position_and_option(
-    game: str, position: Position, option: Position, sentence: str
-) -> None:
+def test_a_move_is_found_from_position_and_option(game: str, position: Position, option: Position) -> None:
     found = sprague.game(game, **size(game, position)).move_to(position, option)
-    assert found.sentence.startswith(sentence[:40])
+    snapshot(found.sentence)
     assert found.option == option
 
 
@@ -113,5 +95,5 @@ def test_every_option_has_the_move_that_leads_to_it(game: str) -> None:
 
 
 def test_what_is_no_option_has_no_move() -> None:
-    with pytest.raises(SpragueError, match=r"expected an option of \(3, 5\), and \(4, 5\) is none"):
+    with refused(SpragueError):
         sprague.game("nim", piles=2).move_to((3, 5), (4, 5))

@@ -10,7 +10,7 @@ Nobody in between has to pass anything on. Watches nest, and the stricter one wi
 >>> with Limits(seconds=0).watch():
 ...     check()
 Traceback (most recent call last):
-sprague.errors.OutOfTime: stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)
+sprague.errors.OutOfTime: stopped after 0 seconds; ...
 
 Compiled kernels cannot call `check`. They look at `stop_flag()`, an array with one entry that a thread, the `watchman`,
 sets when the time has come (see `compiling`), or when Ctrl-C is pressed.

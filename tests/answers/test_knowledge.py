@@ -19,6 +19,7 @@ from sprague.rules import Position
 from tests.clock import WorkClock
 from tests.oracle import Oracle
 from tests.quotients.plainly import misere, octal
+from tests.snapshots import refused, snapshot
 
 WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 EMPTY_TRANSFER = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
@@ -52,12 +53,12 @@ class TestQuotients:
     def test_far_heaps_are_decided_by_the_period(self) -> None:
         answer = sprague.solve(KAYLES, (27, 1001, 1013), misere=True)
         assert (answer.outcome, answer.because.kind) == ("N", "proof")
-        assert answer.because.source == "the misère quotient of all heaps (period 12 from heap 71 on), with 40 elements"
+        snapshot(answer.because.source)
 
     def test_heaps_that_do_not_split_are_sums_as_well(self) -> None:
         answer = sprague.solve("(n) -> (n - k) where k in {1, 3, 4}", (30, 40, 50, 61), misere=True)
         assert answer.because.kind == "proof"
-        assert answer.because.source.startswith("the misère quotient of all heaps (period 7 from heap ")
+        snapshot(answer.because.source)
 
     def test_a_small_sum_is_searched(self) -> None:
         assert sprague.solve(KAYLES, (3, 4), misere=True).because.kind == "search"
@@ -129,7 +130,7 @@ def test_a_table_says_how_far_it_goes() -> None:
     known = Knowledge(rule)
     reason = known.reason((25, 26, 27))
     assert isinstance(reason, ByTable)
-    assert str(reason.because) == "table: all positions with piles < 28"
+    snapshot(str(reason.because))
     assert known.reason((3, 20, 27)) is reason
     assert known.reason((3, 20, 28)) is not reason
 
@@ -138,16 +139,15 @@ class TestLimits:
     def test_a_table_is_filled_only_within_them(self) -> None:
         rule = "(a, b, c) -> (u, b, c) where u < a any order"
         assert sprague.solve(rule, (25, 26, 27), limits=Limits(positions=5_000)).because.kind == "table"
-        with pytest.raises(OutOfReach, match="but a table would: 4,060 places"):
+        with refused(OutOfReach):
             sprague.solve(rule, (25, 26, 27), limits=Limits(positions=3_000))
-        with pytest.raises(OutOfReach, match=r"keeps more than 1,000 bytes; .* allow more memory; .*in normal play$"):
+        with refused(OutOfReach):
             sprague.solve(rule, (25, 26, 27), limits=Limits(positions=2_500, memory=1_000))
 
     def test_a_search_ends_when_its_seconds_are_over(self) -> None:
         # No rank is found, so that there is no table.
         rule = "(a, b, c) -> (u, b, c) where u < a ; (a, b, c) where a = b, b = c, c = 1000000 any order"
-        stopped = r"^stopped after 0.3 seconds; allow more .*; no theorem decides"
-        with WorkClock(0.3).running(), pytest.raises(OutOfTime, match=stopped):
+        with WorkClock(0.3).running(), refused(OutOfTime):
             sprague.solve(rule, (60, 70, 80), limits=Limits(seconds=0.3))
 
 
@@ -183,12 +183,8 @@ class TestWinningMoves:
             assert every.winning_moves == wins
 
     def test_all_of_very_many_are_refused_at_once(self) -> None:
-        with pytest.raises(OutOfReach) as caught:
+        with refused(OutOfReach):
             sprague.solve("nim", (3, 10**18), every_move=True)
-        assert str(caught.value) == (
-            "nim:piles=2: at least 1,000,000,000,000,000,003 choices would have to be tried to list the moves from "
-            "(3, 1000000000000000000), and at most 100,000 are; ask for a smaller position"
-        )
 
     def test_options_that_the_theorem_does_not_decide_are_computed_on_request(self) -> None:
         """The closed form covers some positions only; the answer never says more than is known."""

@@ -7,6 +7,7 @@ import pytest
 import sprague
 from sprague.answers.seen import read_positions, read_values, seen_positions, seen_values
 from sprague.errors import SpragueError
+from tests.snapshots import refused, snapshot
 
 
 def test_a_game_is_found_by_its_first_p_positions_before_those_with_others_between() -> None:
@@ -20,7 +21,7 @@ def test_a_game_is_found_by_its_first_p_positions_before_those_with_others_betwe
 def test_positions_left_out_are_counted() -> None:
     wythoff = next(one for one in seen_positions([(1, 2), (4, 7)]) if one.rule.name == "wythoff")
     assert wythoff.missing == 2  # (0, 0) and (3, 5)
-    assert wythoff.why == "these are P-positions of it, with 2 between"
+    snapshot(wythoff.why)
 
 
 def test_what_nobody_has_seen_is_not_found() -> None:
@@ -38,19 +39,18 @@ def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
 
 def test_values_are_found_from_the_least_height_on_or_one_more() -> None:
     found = {one.rule.name: one.why for one in seen_values([1, 2, 3, 1, 4, 3, 2, 1, 4])}
-    assert found["kayles"] == "these are its values from n = 1 on"
+    snapshot(found["kayles"])
 
 
 @pytest.mark.parametrize(
-    ("read", "text", "message"),
+    ("read", "text"),
     [
-        (read_positions, "1,2 3", "expected 1 to 200 positions of the same length, such as '0,0 1,2 3,5', got '1,2 3'"),
-        (read_positions, " ", "expected 1 to 200 positions of the same length, such as '0,0 1,2 3,5', got ' '"),
-        (read_values, "0, 1", "expected 4 to 200 values, such as '0, 1, 2, 3, 1', got '0, 1'"),
-        (read_values, "a b c d", "expected 4 to 200 values, such as '0, 1, 2, 3, 1', got 'a b c d'"),
+        (read_positions, "1,2 3"),
+        (read_positions, " "),
+        (read_values, "0, 1"),
+        (read_values, "a b c d"),
     ],
 )
-def test_what_is_no_list_is_refused(read: object, text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+def test_what_is_no_list_is_refused(read: object, text: str) -> None:
+    with refused(SpragueError):
         read(text)  # type: ignore[operator]
-    assert str(refusal.value) == message

@@ -12,6 +12,7 @@ from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
 from sprague.rules import Position, Ruleset
 from tests.oracle import Oracle
+from tests.snapshots import refused, snapshot
 
 COOKIES = sprague.game("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)")
 NIM = sprague.game("nim", piles=2)
@@ -52,9 +53,9 @@ def test_a_sum_says_why() -> None:
 
 
 def test_what_has_no_place_in_a_sum_is_refused() -> None:
-    with pytest.raises(SpragueError, match="a game with 'win when' ends at once, so it has no place in a sum"):
+    with refused(SpragueError):
         Sum(sprague.game("fulves-merger") @ (1, 1, 1, 1))
-    with pytest.raises(SpragueError, match="expected a sum of at least one game"):
+    with refused(SpragueError):
         Sum()
 
 
@@ -78,7 +79,7 @@ class TestWhatIsKnownIsUsed:
         total = Sum(NIM @ (5, 5), game @ (1, 1, 1), game @ far, NIM @ (1, 2), NIM @ (0, 3))
         assert (total.outcome, total.grundy, total.values) == ("N", None, (0, 0, None, 3, 3))
         assert {move.component for move in total.winning_moves} == {2}
-        assert total.explanation.startswith("All else has value 0, so that the sum is won as the 3rd game, empty-")
+        snapshot(total.explanation)
 
     def test_a_proof_that_was_kept(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
@@ -118,20 +119,15 @@ class TestWhatIsKnownIsUsed:
         assert (total.outcome, total.grundy, total.values) == ("N", 6, (None, 6, None))
         assert total.winning_moves == [SumMove(1, (3, 3))]
         assert not total.all_winning_moves
-        assert str(total.because[0]).startswith("theorem: a game beside its equal adds nothing")
+        snapshot(str(total.because[0]))
         assert Sum(rule @ far, rule @ far).outcome == "P"
-        assert total.explanation == "Equal games cancel each other and the nim-sum of 6 is 6."
+        snapshot(total.explanation)
 
     def test_what_is_missing_is_said(self) -> None:
         game = sprague.game("empty-transfer:boxes=3")
         far = (10**20, 10**20 + 2, 10**20 + 4)
-        with pytest.raises(OutOfReach) as caught:
+        with refused(OutOfReach):
             Sum(game @ far, NIM @ (3, 5))
-        assert str(caught.value).startswith(
-            "the sum needs the Grundy value of each component, and only who wins is known from theorem: Proposition 4 "
-            "(T. S. Ferguson, Some chip transfer games, Theoret. Comput. Sci. 191 (1998), Section 2); "
-            "empty-transfer:boxes=3: at least "
-        )
 
     def test_a_name_in_the_catalogue_helps_its_equals(self) -> None:
         total = Sum(sprague.parse(str(NIM)) @ (10**20, 1), NIM @ (1, 2))
@@ -148,19 +144,10 @@ def test_every_move_of_a_sum() -> None:
 
 @pytest.mark.parametrize("component", ["nim", NIM, (3, 5), None])
 def test_what_is_no_component_is_refused(component: object) -> None:
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         Sum(component)  # type: ignore[arg-type]
-    assert str(caught.value) == f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}"
 
 
 def test_a_sum_prints_as_solve_does() -> None:
     total = Sum(sprague.game("nim:piles=2") @ (3, 5), sprague.game("nim:piles=1") @ (4,))
-    assert str(total).splitlines() == [
-        "the sum is an N-position: the next player wins",
-        "Grundy value: 2",
-        f"  the 1st game, nim:piles=2 3,5 has value 6, because of {total.because[0]}",
-        f"  the 2nd game, nim:piles=1 4 has value 4, because of {total.because[1]}",
-        "Why: The nim-sum of 6, 4 is 2.",
-        "Winning moves:",
-        "  in the 1st game, nim:piles=2 3,5: take 2 chips from the 1st pile",
-    ]
+    snapshot(str(total))

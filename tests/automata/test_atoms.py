@@ -27,7 +27,7 @@ from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.clock import at_most_calls
 from tests.layers import sample
-from tests.refusals import message_of
+from tests.snapshots import refusal, refused
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 THREE_ONE, FOUR_LESS = recurrent((3, 1)), recurrent((4, -1))
@@ -241,45 +241,38 @@ def test_conditions_that_say_the_same_are_the_same_automaton() -> None:
 
 
 def test_error_texts() -> None:
-    assert message_of(lambda: linear((1,), 0, "==")) == "expected one of <, <=, =, !=, >=, >, got '=='"
-    assert message_of(lambda: residue((1,), 0, 0, {0})) == "expected a modulus of at least 1, got 0"
-    assert message_of(lambda: power(BINARY, 3)) == (
-        "expected powers of the base, got powers of 3 in base 2; "
-        "only in base b do the powers of b have a finite automaton"
-    )
-    assert "powers of 2 in Fibonacci digits" in message_of(lambda: power(FIBONACCI, 2))
-    assert (
-        message_of(lambda: xor_equal(2, TERNARY))
-        == "expected base 2 for xor, got base 3; its columns are binary digits"
-    )
-    assert message_of(lambda: finite([(1, 2)], 3)) == "expected tuples of 3 numbers, got 2: (1, 2)"
+    refusal(lambda: linear((1,), 0, "=="))
+    refusal(lambda: residue((1,), 0, 0, {0}))
+    refusal(lambda: power(BINARY, 3))
+    refusal(lambda: power(FIBONACCI, 2))
+    refusal(lambda: xor_equal(2, TERNARY))
+    refusal(lambda: finite([(1, 2)], 3))
 
 
 def test_too_many_states_are_refused() -> None:
-    way_out = r"; use fewer piles, smaller numbers, or allow more \(states=…\)$"
     with Limits(states=50).watch():
-        with pytest.raises(OutOfReach, match=rf"^a finite set: expected at most 50 states, reached 63 .*{way_out}"):
+        with refused(OutOfReach):
             finite([(2**60,)], 1)
-        with pytest.raises(OutOfReach, match=r"^an automaton of a condition: expected at most 50 states, reached \d+"):
+        with refused(OutOfReach):
             linear((1,), -(2**60), "<")
-        with pytest.raises(OutOfReach, match=r"^residues modulo 101: expected at most 50 states, needed 101"):
+        with refused(OutOfReach):
             residue((1,), 0, 101, {0})
         assert residue((20,), 3, 980, {3}).states == 49
 
 
 @at_most_calls(100_000)
 def test_what_takes_too_many_states_is_refused_at_once() -> None:
-    cases: list[tuple[Callable[[], Automaton], str]] = [
-        (lambda: residue((1,), 0, 999_999_999, {1}), "residues modulo 999,999,999: .*needed 999,999,999"),
-        (lambda: residue((1,), 0, 5000, {1}, FIBONACCI), "residues modulo 5,000: .*needed 25,000,000"),
-        (lambda: linear((10**30, -1), 0, "="), r"carries of a sum: .*needed 1(,0{3}){10};"),
-        (lambda: valuation_fixed("=", 10**9), "zeros at the end of a number: .*needed 1,000,000,001"),
-        (lambda: valuation_compare("=", -(10**9)), "zeros at the end of two numbers: .*needed 1,000,000,001"),
-        (lambda: valuation_residue(10**9, {1}), "zeros modulo 1,000,000,000 at the end of a number: "),
-        (lambda: everything(20), "expected at most 65,536 different columns of digits, got 1,048,576"),
+    cases: list[tuple[Callable[[], Automaton], str]] = [  # with the number of states or columns that would be needed
+        (lambda: residue((1,), 0, 999_999_999, {1}), "999,999,999"),
+        (lambda: residue((1,), 0, 5000, {1}, FIBONACCI), "25,000,000"),
+        (lambda: linear((10**30, -1), 0, "="), f"{10**30:,}"),
+        (lambda: valuation_fixed("=", 10**9), "1,000,000,001"),
+        (lambda: valuation_compare("=", -(10**9)), "1,000,000,001"),
+        (lambda: valuation_residue(10**9, {1}), "1,000,000,000"),
+        (lambda: everything(20), "1,048,576"),
     ]
     for make, needed in cases:
-        with pytest.raises(OutOfReach, match=needed):
+        with refused(OutOfReach, needed):
             make()
 
 

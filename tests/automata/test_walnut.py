@@ -18,6 +18,7 @@ from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import several, tables
+from tests.snapshots import refused
 
 BELOW = """msd_2 msd_2
 
@@ -64,12 +65,8 @@ def test_linear_relations_come_back(coefficients: tuple[int, ...], constant: int
 
 def test_digits_that_walnut_has_no_name_for() -> None:
     assert to_walnut(everything(1, TRIBONACCI)).startswith("msd_trib\n")
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         to_walnut(everything(1, numeration("pell")))
-    assert str(caught.value) == (
-        "expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got digits of weights "
-        "1, 3, 7, 17, 41, …; its Pell and Ostrowski numbers have other weights"
-    )
 
 
 @examples(150)
@@ -127,92 +124,81 @@ def test_words_that_are_no_numbers_are_taken_out() -> None:
 
 
 ERRORS = [
-    ("", "expected an automaton in Walnut's format, got no lines"),
-    ("# nothing but a comment\n", "got no lines"),
-    ("lsd_2\n0 1\n", "line 1: expected the most significant digit first, as in 'msd_2', got 'lsd_2'; reverse it"),
-    ("lsd\n0 1\n", "most significant digit first"),
-    ("msd_11\n0 1\n", "line 1: expected a numeration from msd_2 to msd_10, msd_fib or msd_trib, got 'msd_11'"),
-    ("msd_pell\n0 1\n", "got 'msd_pell'"),
-    ("msd_fibonacci\n0 1\n", "got 'msd_fibonacci'"),
-    ("digraph {\n", "letters in braces are not the digits of numbers"),
-    ("{0, 1}\n0 1\n", "line 1: expected a numeration for each track, such as 'msd_2 msd_2', got '{0, 1}'"),
-    ("msd_2 msd_3\n0 1\n", "line 1: expected all tracks in the same digits, got 'msd_2 and msd_3'"),
-    ("msd_2 " * 30 + "\n0 1\n", "different columns of digits, got 1,073,741,824 (30 numbers in base 2)"),
-    ("msd_2\n", "expected at least one state, such as '0 1', got none below the first line"),
-    ("msd_2\n0 -> 0\n", "line 2: expected a state such as '0 1' before its transitions, got a transition"),
-    ("msd_2\n0 1\nwhat\n", "line 3: expected a state and its output such as '0 1', or a transition such as '0 -> 1'"),
-    ("msd_2\n0 1\n0 -> 0 / 1\n", "line 3: expected a state and its output"),
-    ("msd_2\n0 1\n0 -> \n", "got '0 ->'"),
-    ("msd_2\n0 1\n" + "1" * 100_000 + "\n", "got '" + "1" * 57 + "…'"),
-    ("msd_2\n0 1\n0 -> " + "1" * 5000 + "\n", "line 3: expected a state and its output"),
-    ("msd_2 msd_2\n0 1\n0 -> 0\n", "line 3: expected 2 digits before '->', got 1"),
-    ("msd_2\n0 1\n-> 0\n", "line 3: expected 1 digits before '->', got 0"),
-    ("msd_2\n0 1\n2 -> 0\n", "line 3: expected digits from 0 to 1, got 2"),
-    ("msd_2\n0 1\n0 -> 0\n1 -> 3\n", "line 4: expected a state that is declared, got 3; add the line '3 0' or '3 1'"),
-    ("msd_2\n0 1\n0 -> 0\n0 1\n", "line 4: expected each state once, got state 0 again"),
-    ("msd_2\n0 2\n", "line 2: expected output 0 or 1 of state 0, got 2; an automaton with other outputs"),
-    ("msd_2\n0 - 1\n", "expected output 0 or 1 of state 0, got -1"),
-    ("true\n0 1\n", "line 2: expected nothing after 'true', got '0 1'"),
-    ("msd_2\n0 1\n0 -> 1\n1 0\n", "expected an automaton for which leading zeros do not matter"),
+    "",
+    "# nothing but a comment\n",
+    "lsd_2\n0 1\n",
+    "lsd\n0 1\n",
+    "msd_11\n0 1\n",
+    "msd_pell\n0 1\n",
+    "msd_fibonacci\n0 1\n",
+    "digraph {\n",
+    "{0, 1}\n0 1\n",
+    "msd_2 msd_3\n0 1\n",
+    "msd_2 " * 30 + "\n0 1\n",
+    "msd_2\n",
+    "msd_2\n0 -> 0\n",
+    "msd_2\n0 1\nwhat\n",
+    "msd_2\n0 1\n0 -> 0 / 1\n",
+    "msd_2\n0 1\n0 -> \n",
+    "msd_2\n0 1\n" + "1" * 100_000 + "\n",
+    "msd_2\n0 1\n0 -> " + "1" * 5000 + "\n",
+    "msd_2 msd_2\n0 1\n0 -> 0\n",
+    "msd_2\n0 1\n-> 0\n",
+    "msd_2\n0 1\n2 -> 0\n",
+    "msd_2\n0 1\n0 -> 0\n1 -> 3\n",
+    "msd_2\n0 1\n0 -> 0\n0 1\n",
+    "msd_2\n0 2\n",
+    "msd_2\n0 - 1\n",
+    "true\n0 1\n",
+    "msd_2\n0 1\n0 -> 1\n1 0\n",
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), ERRORS)
-def test_errors(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+@pytest.mark.parametrize("text", ERRORS)
+def test_errors(text: str) -> None:
+    with refused(SpragueError) as caught:
         from_walnut(text)
-    assert message in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
 def test_limits() -> None:
     with Limits(memory=10**6).watch():
-        with pytest.raises(OutOfReach, match=r"line 4: expected at most 3,906 transitions in 1\.0 MB of memory, rea"):
+        with refused(OutOfReach):
             from_walnut("msd_2 " * 11 + "\n0 1\n" + ("* " * 11 + "-> 0\n") * 3)
-        with pytest.raises(OutOfReach, match=r"line 21: expected at most 20 states in 1\.0 MB of memory, reached 21 "):
+        with refused(OutOfReach):
             from_walnut("msd_2 " * 11 + "\n" + "".join(f"{state} 1\n" for state in range(300)))
     # The subsets of this one are all 2^30 sets of places of a 1 among the last 30 digits.
     guess = "msd_2\n0 0\n* -> 0\n1 -> 1\n" + "".join(f"{i} {i // 30}\n* -> {i + 1}\n" for i in range(1, 31)) + "31 0\n"
-    with Limits(states=1000).watch(), pytest.raises(OutOfReach, match=r"the subsets .* expected at most 1,000 states"):
+    with Limits(states=1000).watch(), refused(OutOfReach):
         from_walnut(guess)
-    with Limits(memory=6 * 256).watch(), pytest.raises(OutOfReach, match=r"an automaton as text: .* 6 tran.*, got 7; "):
+    with Limits(memory=6 * 256).watch(), refused(OutOfReach):
         to_walnut(linear((1, -1), 0, "<"))
     with Limits(seconds=0).watch(), pytest.raises(OutOfTime):
         from_walnut("msd_2\n0 1\n")
 
 
 CERTIFICATES = [
-    ('{"tracks": ["a"]}', "expected a certificate with the keys 'tracks' (names), 'numeration'"),
-    ('{"tracks": ["a"', "expected a certificate in JSON, got something else"),
-    ('{"a": ' + "[" * 100_000, "expected a certificate in JSON"),
-    ('{"automata": []}', "got one with an automaton for each Grundy value; keep one"),
-    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [1]}}', "got 1"),
-    ('{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [-1]}}', "got -1"),
-    (
-        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0], [0, 1]], "accepting": []}}',
-        "equally many",
-    ),
-    (
-        '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
-        "expected transitions to states from 0 to 0, got x",
-    ),
-    (
-        '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
-        "unknown numeration",
-    ),
-    ("lsd_2\n", "most significant digit first"),
-    ("\xff", "expected a text file"),
+    '{"tracks": ["a"]}',
+    '{"tracks": ["a"',
+    '{"a": ' + "[" * 100_000,
+    '{"automata": []}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [1]}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0, 0]], "accepting": [-1]}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [[0], [0, 1]], "accepting": []}}',
+    '{"tracks": ["a"], "numeration": "2", "automaton": {"transitions": [["x", 0]], "accepting": []}}',
+    '{"tracks": ["a"], "numeration": "1", "automaton": {"transitions": [[0]], "accepting": []}}',
+    "lsd_2\n",
+    "\xff",
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), CERTIFICATES)
-def test_files_that_hold_no_automaton(text: str, message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", CERTIFICATES)
+def test_files_that_hold_no_automaton(text: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         read_automaton(path)
-    assert message in str(caught.value)
-    with pytest.raises(SpragueError, match=r"expected a file to read, got '.*missing': no such file or directory"):
+    with refused(SpragueError):
         read_automaton(tmp_path / "missing")
 
 

@@ -18,7 +18,7 @@ from sprague.rules import parse
 from sprague.rules.breaking_rules import breakings
 from tests.certificates.samples import FILES, version_1, version_2
 from tests.commands.running import printed
-from tests.refusals import message_of
+from tests.snapshots import refusal, refused
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -102,34 +102,34 @@ def test_a_rank_that_is_quadratic_has_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"version": 3}, 'expected a certificate of version 1, with "certificate": "sprague" and "version": 1'),
-        ({"version": True}, "expected a certificate of version 1"),
-        ({"certificate": "period"}, "expected a certificate of version 1"),
-        ({"kind": "theorem"}, 'kind: expected "p-positions"'),
-        ({"play": "reverse"}, 'play: expected "normal" or "misere"'),
-        ({"rule": "(a, b) -> (a"}, "expected ',' or ')', found the end"),
-        ({"rule": 7}, "rule: expected a text, got 7"),
-        ({"claim": "a ="}, "expected a name, a number or '('"),
-        ({"claim": 7}, "claim: expected a text, got 7"),
-        ({"tracks": ["b", "a"]}, "tracks: expected a, b, got ['b', 'a']"),
-        ({"numeration": "two"}, "unknown numeration 'two'"),
-        ({"rank": {"terms": ["a*b"]}}, "linear"),
-        ({"rank": {"terms": ["a + b c"]}}, "rank.terms"),
-        ({"rank": {"quadratic": "cubes"}}, 'rank.quadratic: expected "squares" or "pairs"'),
-        ({"more": 1}, "unknown key 'more'"),
-        ({"format": "sprague-certificate"}, "this certificate is in the current format"),
+        {"version": 3},
+        {"version": True},
+        {"certificate": "period"},
+        {"kind": "theorem"},
+        {"play": "reverse"},
+        {"rule": "(a, b) -> (a"},
+        {"rule": 7},
+        {"claim": "a ="},
+        {"claim": 7},
+        {"tracks": ["b", "a"]},
+        {"numeration": "two"},
+        {"rank": {"terms": ["a*b"]}},
+        {"rank": {"terms": ["a + b c"]}},
+        {"rank": {"quadratic": "cubes"}},
+        {"more": 1},
+        {"format": "sprague-certificate"},
     ],
 )
-def test_another_file_is_refused(change: dict[str, Any], message: str) -> None:
-    assert message in message_of(lambda: convert(version_1("nim-2") | change))
+def test_another_file_is_refused(change: dict[str, Any]) -> None:
+    refusal(lambda: convert(version_1("nim-2") | change))
 
 
 def test_a_missing_key_is_named() -> None:
     data = version_1("nim-2")
     del data["rank"]
-    assert message_of(lambda: convert(data)) == "not a certificate: the certificate: the key 'rank' is missing"
+    refusal(lambda: convert(data))
 
 
 def test_a_pile_may_have_the_name_of_a_function() -> None:
@@ -152,7 +152,7 @@ def test_the_command_prints_or_writes_the_converted_file(tmp_path: Path) -> None
     assert printed("convert", str(source), "-o", str(tmp_path / "new.json")) == ""
     assert (tmp_path / "new.json").read_text(encoding="utf-8") == text
     assert load_certificate(tmp_path / "new.json").kind == version_1(source.stem)["kind"]
-    with pytest.raises(SpragueError, match="only version 1 needs to be converted"):
+    with refused(SpragueError):
         printed("convert", str(tmp_path / "new.json"))
-    with pytest.raises(SpragueError, match=r"expected a file with a certificate, got '.*none\.json'"):
+    with refused(SpragueError):
         printed("convert", str(tmp_path / "none.json"))

@@ -14,31 +14,6 @@ from tests.documents import ROOT
 
 VALIDATOR = Draft202012Validator(certificate_schema())
 
-#: Refusals of the reader that a schema cannot express: they compare one part of a certificate with another.
-BEYOND = (
-    "expected one of the names",
-    "expected each state once",
-    "expected states from",
-    "[0][0]: expected 0",
-    "3^2 states",
-    "expected 4 items, got 3",
-    "expected 6 items, got 1",
-    "expected 83 items",
-    "expected different piles",
-    "accepting[0]",
-    "idle[0]",
-    "small[0]",
-    "residues[0]",
-    "quotient.p[0]",
-    'order: expected "some" or "every"',
-    'order: expected "written"',
-    "claims: expected 3 items",
-    "window.windows[0].too_soon",
-    "vector: expected 2 items",
-    "a move that changes the heap",
-    "rule.block",
-)
-
 
 def test_the_documents_have_the_schema_of_the_package() -> None:
     Draft202012Validator.check_schema(certificate_schema())
@@ -63,7 +38,7 @@ def test_every_key_is_covered(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "path", "value"),
-    [(name, path, value) for name, path, value, message in WRONG if not any(part in message for part in BEYOND)],
+    [(name, path, value) for name, path, value, by_schema in WRONG if by_schema],
 )
 def test_what_the_reader_refuses_does_not_fit(name: str, path: str, value: object) -> None:
     assert not VALIDATOR.is_valid(changed(version_2(name), path, value))

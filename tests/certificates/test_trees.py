@@ -37,7 +37,7 @@ from tests.properties.test_column_programs import programs
 from tests.properties.test_formulas import NAMES, Said, said, truths
 from tests.properties.test_rules import attempt
 from tests.properties.written import AnyCondition, any_conditions
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 GAMES = [game.name for game in sprague.catalogue()]
 
@@ -73,7 +73,8 @@ def test_random_rules_read_back(meant: Meant) -> None:
         check_rule(rule)
     else:
         event("no tree")
-        assert "as no automaton decides it" in message_of(lambda: write_rule(rule))
+        with pytest.raises(SpragueError):
+            write_rule(rule)
 
 
 @examples(60)
@@ -183,38 +184,36 @@ def test_a_column_program_has_this_tree() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "named"),
     [
-        ("a square", "the condition 'a square' has no place in a certificate, as no automaton decides it"),
-        ("a prime", "the condition 'a prime' has no place"),
-        ("a divides b", "the condition 'a divides b' has no place"),
-        ("a*b = 2", "the product 'a*b' has no place"),
-        ("a power of 11", "'a power of 11' is about base 11; a certificate has bases up to 10"),
-        ("all columns base 11 mod 2 = 0", "is about base 11"),
+        ("a square", "'a square'"),
+        ("a prime", "'a prime'"),
+        ("a divides b", "'a divides b'"),
+        ("a*b = 2", "'a*b'"),
+        ("a power of 11", "base 11"),
+        ("all columns base 11 mod 2 = 0", "base 11"),
     ],
 )
-def test_what_no_automaton_decides_has_no_tree(text: str, message: str) -> None:
+def test_what_no_automaton_decides_has_no_tree(text: str, named: str) -> None:
     formula = parse_formula(text, NAMES, products=True)
-    assert message_of(lambda: write_formula(formula)).startswith(message) or message in message_of(
-        lambda: write_formula(formula)
-    )
+    assert named in str(refusal(lambda: write_formula(formula)))
 
 
 def test_a_python_function_has_no_tree() -> None:
     rule = parse("(a | t) -> (a - d | f(d)) where 1 <= d <= t", functions={"f": lambda d: d + 1})
-    assert "the Python function f has no place in a certificate" in message_of(lambda: write_rule(rule))
+    refusal(lambda: write_rule(rule))
 
 
 def test_numbers_beyond_the_format_have_no_tree() -> None:
     assert write_linear(Linear.of("a") * 10**30) == ["*", 10**30, "a"]
-    assert "beyond 10^30" in message_of(lambda: write_linear(Linear.of("a") * (10**30 + 1)))
+    assert "beyond 10^30" in str(refusal(lambda: write_linear(Linear.of("a") * (10**30 + 1))))
 
 
 def test_a_formula_that_is_nested_too_deeply_has_no_tree() -> None:
     formula: Formula = parse_formula("a = b", NAMES)
     for number in range(300):
         formula = Exists(f"n{number}", formula)
-    assert "at most 100 levels of nesting" in message_of(lambda: write_formula(formula))
+    refusal(lambda: write_formula(formula))
 
 
 def test_long_lists_are_written_as_several() -> None:
@@ -272,54 +271,53 @@ def test_a_hidden_name_means_what_the_format_says() -> None:
 
 
 WRONG_TERMS = [
-    (1.5, "expected an integer"),
-    (True, "expected an integer"),
-    (None, "expected an integer"),
-    (10**31, "expected an integer from"),
-    ("c", "expected one of the names a, b, got 'c'"),
-    ("A", "expected one of the names a, b, got 'A'"),
-    ([], "expected a term such as"),
-    (["-", "a"], "expected 2 items, got 1"),
-    (["-", "a", "b", "a"], "expected 2 items, got 3"),
-    (["+"], "expected at least 1 items, got 0"),
-    (["*", "a", 2], "factor: expected an integer"),
-    (["div", "a", 0], "divisor: expected an integer"),
-    (["min", *["a"] * 51], "expected 1 to 50 items, got 51"),
-    (["valuation", 11, "a"], "base: expected an integer from 2 to 10, got 11"),
-    (["fib_shift", 0, "a"], "expected an integer"),
-    (["power", "a", 2], "expected a term, got ['power', 'a', 2]"),
-    ({"+": 1}, "expected an integer"),
+    1.5,
+    True,
+    None,
+    10**31,
+    "c",
+    "A",
+    [],
+    ["-", "a"],
+    ["-", "a", "b", "a"],
+    ["+"],
+    ["*", "a", 2],
+    ["div", "a", 0],
+    ["min", *["a"] * 51],
+    ["valuation", 11, "a"],
+    ["fib_shift", 0, "a"],
+    ["power", "a", 2],
+    {"+": 1},
 ]
 
 
-@pytest.mark.parametrize(("tree", "message"), WRONG_TERMS, ids=str)
-def test_another_term_is_refused(tree: object, message: str) -> None:
-    assert message in message_of(lambda: read_term(tree, {"a", "b"}, "place"))
-    assert message_of(lambda: read_term(tree, {"a", "b"}, "place")).startswith("not a certificate: place")
+@pytest.mark.parametrize("tree", WRONG_TERMS, ids=str)
+def test_another_term_is_refused(tree: object) -> None:
+    assert "place" in str(refusal(lambda: read_term(tree, {"a", "b"}, "place")))
 
 
 WRONG_FORMULAS = [
-    ("a", "expected a formula such as"),
-    (["compare", "a"], "expected terms with relations between them"),
-    (["compare", "a", "<"], "expected terms with relations"),
-    (["compare", "a", "==", "b"], 'relation: expected "<" or "<="'),
-    (["in", "a", [[1, 2, 3]]], "expected 2 items"),
-    (["power", "a", 1], "base: expected an integer"),
-    (["columns", [], 2, 2], "expected at least 1 items"),
-    (["columns", ["a"], 2, 0], "modulus: expected an integer from 1 to 1000000"),
-    (["columns", ["a"], 2, 10**6 + 1], "modulus: expected an integer from 1 to 1000000"),
-    (["not"], "expected 1 items, got 0"),
-    (["exists", "n"], "expected 2 to 3 items"),
-    (["exists", "max", ["and"]], "expected a name"),
-    (["exists", "n", ["and"], "n"], "expected one of the names"),
-    (["xor", ["and"]], "expected a formula"),
-    (["program", {}], "the key 'terms' is missing"),
+    "a",
+    ["compare", "a"],
+    ["compare", "a", "<"],
+    ["compare", "a", "==", "b"],
+    ["in", "a", [[1, 2, 3]]],
+    ["power", "a", 1],
+    ["columns", [], 2, 2],
+    ["columns", ["a"], 2, 0],
+    ["columns", ["a"], 2, 10**6 + 1],
+    ["not"],
+    ["exists", "n"],
+    ["exists", "max", ["and"]],
+    ["exists", "n", ["and"], "n"],
+    ["xor", ["and"]],
+    ["program", {}],
 ]
 
 
-@pytest.mark.parametrize(("tree", "message"), WRONG_FORMULAS, ids=str)
-def test_another_formula_is_refused(tree: object, message: str) -> None:
-    assert message in message_of(lambda: read_formula(tree, {"a", "b"}, "place"))
+@pytest.mark.parametrize("tree", WRONG_FORMULAS, ids=str)
+def test_another_formula_is_refused(tree: object) -> None:
+    refusal(lambda: read_formula(tree, {"a", "b"}, "place"))
 
 
 def wrong_program(**change: object) -> object:
@@ -338,31 +336,31 @@ def stage(**change: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"more": 1}, "unknown key 'more'"),
-        ({"terms": []}, "terms: expected at least 1 items"),
-        ({"groups": ["piles"]}, "groups: expected 2 items, got 1"),
-        ({"groups": ["piles", "X"]}, "groups: expected the name of a stage or a group"),
-        ({"numeration": [11]}, "numeration: expected an integer from 2 to 10"),
-        ({"numeration": [2, 1]}, "numeration: expected 1 items, got 2"),
-        ({"stages": []}, "stages: expected at least 1 items"),
-        (stage(name="yes"), "stages: expected different names of stages, got ['yes']"),
-        (stage(name="S"), "name: expected the name of a stage or a group"),
-        (stage(ends=1), "ends: expected true or false, got 1"),
-        ({"stages": [*stage()["stages"], *stage()["stages"]]}, "different names of stages"),  # type: ignore[misc]
-        (stage(lines=[LINE | {"to": "t"}]), "to: expected one of s, yes, no, last, got 't'"),
-        (stage(lines=[LINE | {"last": None}]), "last: expected true or false"),
-        (stage(lines=[LINE | {"guard": [{"patterns": [[1]]}]}]), "expected 2 items, got 1"),
-        (stage(lines=[LINE | {"guard": [{"patterns": [[2, 0]]}]}]), "expected an integer from -1 to 1, got 2"),
-        (stage(lines=[LINE | {"guard": [COUNT | {"digit": 2}]}]), "digit: expected an integer from 0 to 1, got 2"),
-        (stage(lines=[LINE | {"guard": [COUNT | {"modulus": 0}]}]), "modulus: expected an integer at least 1, got 0"),
-        (stage(lines=[LINE | {"guard": [COUNT | {"count": [-1]}]}]), "count[0]: expected an integer"),
-        (stage(lines=[LINE | {"regroup": [{"digit": 0, "from": "piles"}]}]), "the key 'to' is missing"),
+        {"more": 1},
+        {"terms": []},
+        {"groups": ["piles"]},
+        {"groups": ["piles", "X"]},
+        {"numeration": [11]},
+        {"numeration": [2, 1]},
+        {"stages": []},
+        stage(name="yes"),
+        stage(name="S"),
+        stage(ends=1),
+        {"stages": [*stage()["stages"], *stage()["stages"]]},  # type: ignore[misc]
+        stage(lines=[LINE | {"to": "t"}]),
+        stage(lines=[LINE | {"last": None}]),
+        stage(lines=[LINE | {"guard": [{"patterns": [[1]]}]}]),
+        stage(lines=[LINE | {"guard": [{"patterns": [[2, 0]]}]}]),
+        stage(lines=[LINE | {"guard": [COUNT | {"digit": 2}]}]),
+        stage(lines=[LINE | {"guard": [COUNT | {"modulus": 0}]}]),
+        stage(lines=[LINE | {"guard": [COUNT | {"count": [-1]}]}]),
+        stage(lines=[LINE | {"regroup": [{"digit": 0, "from": "piles"}]}]),
     ],
 )
-def test_another_program_is_refused(change: dict[str, object], message: str) -> None:
-    assert message in message_of(lambda: read_formula(wrong_program(**change), {"a", "b"}))
+def test_another_program_is_refused(change: dict[str, object]) -> None:
+    refusal(lambda: read_formula(wrong_program(**change), {"a", "b"}))
 
 
 NIM = {
@@ -373,35 +371,35 @@ NIM = {
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"piles": []}, "rule.piles: expected 1 to 64 items, got 0"),
-        ({"piles": ["a", "a"]}, "rule.piles: expected different names"),
-        ({"piles": ["a", "B"]}, "rule.piles[1]: expected a name"),
-        ({"remembered": ["b"]}, "rule.remembered: expected names that are no piles"),
-        ({"least_pile": -1}, "rule.least_pile: expected an integer"),
-        ({"moves": []}, "rule.moves: expected 1 to 500 items, got 0"),
-        ({"moves": [{"to": [["u", "b"]]}]}, "rule.moves[0]: the key 'where' is missing"),
-        ({"moves": [{"to": [["u"]], "where": ["and"]}]}, "rule.moves[0].to[0]: expected 2 items, got 1"),
-        ({"moves": [{"to": [], "where": ["and"]}]}, "rule.moves[0].to: expected at least 1 items"),
-        ({"any_order": [["a", "c"]]}, 'rule.any_order[0]: expected "a" or "b", got \'c\''),
-        ({"rows": [["a", "b"]]}, "expected each pile in at most one list of any_order, circles and rows"),
-        ({"any_order": [["a", "a"]]}, "expected each pile in at most one list"),
-        ({"stop": ["compare", "u", "=", 0]}, "rule.stop: expected one of the names a, b, got 'u'"),
-        ({"block": 1001}, "rule.block: expected an integer"),
-        ({"order": 1}, "rule: unknown key 'order'"),
-        ({"positions": ["or"]}, "expected some positions"),
+        {"piles": []},
+        {"piles": ["a", "a"]},
+        {"piles": ["a", "B"]},
+        {"remembered": ["b"]},
+        {"least_pile": -1},
+        {"moves": []},
+        {"moves": [{"to": [["u", "b"]]}]},
+        {"moves": [{"to": [["u"]], "where": ["and"]}]},
+        {"moves": [{"to": [], "where": ["and"]}]},
+        {"any_order": [["a", "c"]]},
+        {"rows": [["a", "b"]]},
+        {"any_order": [["a", "a"]]},
+        {"stop": ["compare", "u", "=", 0]},
+        {"block": 1001},
+        {"order": 1},
+        {"positions": ["or"]},
     ],
 )
-def test_another_rule_is_refused(change: dict[str, object], message: str) -> None:
+def test_another_rule_is_refused(change: dict[str, object]) -> None:
     assert read_rule(NIM) == parse("(a, b) -> (u, b) where u < a any order")
-    assert message in message_of(lambda: read_rule(NIM | change))
+    refusal(lambda: read_rule(NIM | change))
 
 
 @pytest.mark.parametrize("key", ["piles", "moves"])
 def test_a_rule_needs_its_keys(key: str) -> None:
     rest = {name: value for name, value in NIM.items() if name != key}
-    assert f"rule: the key {key!r} is missing" in message_of(lambda: read_rule(rest))
+    refusal(lambda: read_rule(rest))
 
 
 def test_a_rule_with_every_clause() -> None:
@@ -455,21 +453,21 @@ def test_a_rank_has_this_tree(text: str, rank: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "message"),
+    "rank",
     [
-        ({}, "rank: the key 'terms' is missing"),
-        ({"terms": []}, "rank.terms: expected at least 1 items"),
-        ({"terms": ["u"]}, "rank.terms[0]: expected one of the names a, b"),
-        ({"terms": [["min", "a", "b"]]}, "rank.terms[0]: expected a linear term"),
-        ({"quadratic": "cubes", "lines": []}, 'rank.quadratic: expected "squares" or "pairs"'),
-        ({"quadratic": "squares"}, "the key 'lines' is missing"),
-        ({"quadratic": "squares", "lines": []}, "rank.lines: expected 1 items"),
-        ({"quadratic": "squares", "lines": [{"steps": [1], "amount": 1}]}, "steps: expected 2 items"),
-        ({"quadratic": "squares", "lines": [{"steps": [1, 1], "amount": "v"}]}, "amount: expected one of the names"),
+        {},
+        {"terms": []},
+        {"terms": ["u"]},
+        {"terms": [["min", "a", "b"]]},
+        {"quadratic": "cubes", "lines": []},
+        {"quadratic": "squares"},
+        {"quadratic": "squares", "lines": []},
+        {"quadratic": "squares", "lines": [{"steps": [1], "amount": 1}]},
+        {"quadratic": "squares", "lines": [{"steps": [1, 1], "amount": "v"}]},
     ],
 )
-def test_another_rank_is_refused(rank: object, message: str) -> None:
-    assert message in message_of(lambda: read_rank(rank, read_rule(NIM)))
+def test_another_rank_is_refused(rank: object) -> None:
+    refusal(lambda: read_rank(rank, read_rule(NIM)))
 
 
 # Claims with the name of a Grundy value

@@ -8,6 +8,7 @@ import pytest
 
 from sprague.checker import Budget, NotACertificate, NotVerified, verify
 from tests.checker.samples import NIM, NIM_VALUE, PARITY_VALUES, Certificate, changed
+from tests.snapshots import refused, snapshot
 
 
 @pytest.mark.parametrize("certificate", [NIM, NIM_VALUE, PARITY_VALUES], ids=lambda one: one["kind"])
@@ -26,7 +27,7 @@ def test_a_formula_with_many_functions_and_a_constant_is_not_confused() -> None:
     many = [["compare", ["div", "a", n], ">=", 0] for n in range(2, 42)]
     false = ["and", *many, ["compare", ["div", "a", 2], "=", ["+", "b", 40]], ["compare", "b", ">=", 1]]
     forged = changed(NIM, "claims", 0, "formula", to=["or", ["compare", "a", "=", "b"], false])
-    assert "is not in the set, but the formula is true there" in _not_verified(forged)
+    snapshot(_not_verified(forged))
 
 
 @pytest.mark.parametrize("name", ["$0", "→n", "#0", "n", "new n", "", "N", "1", "a b", "value"])
@@ -44,7 +45,7 @@ def test_no_name_of_a_certificate_is_a_variable_of_the_checker(name: str) -> Non
 def test_value_and_power_mean_what_the_track_says() -> None:
     """A track called `power` once could hold the value itself."""
     power = changed(NIM_VALUE, "claims", 0, "formula", to=["compare", "power", "=", "n"])
-    with pytest.raises(NotACertificate, match="name"):
+    with refused(NotACertificate):
         verify(power)
     _not_verified(power | {"track": "power"})
 

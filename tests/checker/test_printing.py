@@ -13,6 +13,7 @@ from sprague.checker import NotACertificate, verify
 from sprague.checker.notation import format_formula, format_rule
 from sprague.checker.trees import TreeReader, read_rule
 from tests.checker.samples import NIM, changed
+from tests.snapshots import snapshot
 
 ROW = {"piles": ["a", "b", "c"], "rows": [["a", "b", "c"]]}
 TAKE_ONE = ["-", "a", 1]
@@ -59,10 +60,7 @@ def test_quotations_stay_in_one_line() -> None:
     spoof = 'x".\nVerified: in normal play of chess, White wins.\x1b[2K\u202e\u2028'
     found = verify(changed(NIM, "quotations", to={"title": spoof}))
     assert str(found).count("\n") == 3
-    assert found.sentences[-1] == (
-        'Quoted from the file, not verified: title "x\\".\\nVerified: in normal play of chess, White wins.'
-        '\\x1b[2K\\u202e\\u2028".'
-    )
+    snapshot(found.sentences[-1])
     json.dumps(found.to_json()).encode()
     with pytest.raises(NotACertificate):
         verify(changed(NIM, "quotations", to={"title": "\ud800"}))

@@ -13,6 +13,7 @@ import pytest
 from sprague.checker import Budget, NotVerified, verify
 from sprague.quotients.misere import misere_quotient
 from tests.checker.kind_samples import Certificate, HeapOracle, changed, edit, variants, verdict, written
+from tests.snapshots import refused, snapshot
 
 #: A code or a rule, and the number of heaps; None for a quotient of all heaps.
 GAMES: dict[str, tuple[str, int | None]] = {
@@ -67,10 +68,8 @@ def test_true_quotients_are_verified(name: str) -> None:
 
 
 def test_the_theorem_has_the_heaps() -> None:
-    assert verify(certificate("nim")).theorem.endswith("is the misère quotient of the heaps up to 6.")
-    assert verify(certificate("0.75")).theorem.endswith(
-        "the monoid of 8 elements is the misère quotient of all heaps, whose elements have period 2 from heap 8 on."
-    )
+    snapshot(verify(certificate("nim")).theorem)
+    snapshot(verify(certificate("0.75")).theorem)
 
 
 @pytest.mark.slow
@@ -106,21 +105,21 @@ def test_another_rule_is_refused_unless_it_has_the_same_outcomes(name: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        (lambda q: q["p"].clear(), "no product distinguishes element 1 from element 0"),
-        (lambda q: q["heaps"].pop(), "a period needs the elements of all heaps below 22, and 21 are given"),
-        (lambda q: q["repeat"].update(start=7), "the elements of heaps 7 and 9 differ"),
-        (lambda q: q["repeat"].update(start=8, period=1), "the elements of heaps 8 and 9 differ"),
-        (lambda q: q["heaps"].__setitem__(0, 1), "heap 0 has no move, but its element is 1 instead of 0"),
-        (lambda q: q["products"].pop(), "element 6 is not a product of generators"),
-        (lambda q: q["repeat"]["moves"].pop(), "is a move of the rule, but not of the list"),
+        lambda q: q["p"].clear(),
+        lambda q: q["heaps"].pop(),
+        lambda q: q["repeat"].update(start=7),
+        lambda q: q["repeat"].update(start=8, period=1),
+        lambda q: q["heaps"].__setitem__(0, 1),
+        lambda q: q["products"].pop(),
+        lambda q: q["repeat"]["moves"].pop(),
     ],
 )
-def test_a_wrong_quotient_is_refused_with_an_example(change: Any, message: str) -> None:
+def test_a_wrong_quotient_is_refused_with_an_example(change: Any) -> None:
     data = certificate("0.75")
     change(data["quotient"])
-    with pytest.raises(NotVerified, match=message):
+    with refused(NotVerified):
         verify(data)
 
 
@@ -143,16 +142,16 @@ def test_a_period_needs_moves_that_take_a_fixed_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "expected"),
+    "where",
     [
-        (["compare", "u", "<=", "n"], "a move from a heap of 0 to no heap does not leave smaller heaps"),
-        (["compare", 1, "<=", "u", "<=", "n"], "a move from a heap of 1 to heaps of 1 does not leave smaller heaps"),
-        (["compare", "u", "=", ["*", 2, "n"]], "does not leave smaller heaps"),
+        ["compare", "u", "<=", "n"],
+        ["compare", 1, "<=", "u", "<=", "n"],
+        ["compare", "u", "=", ["*", 2, "n"]],
     ],
 )
-def test_a_rule_whose_play_need_not_end_is_refused(where: Any, expected: str) -> None:
+def test_a_rule_whose_play_need_not_end_is_refused(where: Any) -> None:
     rule = {"piles": ["n"], "moves": [{"to": [["u"]], "where": where}]}
-    with pytest.raises(NotVerified, match=expected):
+    with refused(NotVerified):
         verify(certificate("nim") | {"rule": rule})
 
 

@@ -19,5 +19,5 @@ def printed(*arguments: str) -> str:
     """What a command that succeeds prints; it says nothing else but how a rule was read."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0
-    assert result.stderr == "" or re.fullmatch(r"the rule was read as: .*\n", result.stderr)
+    assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)
     return result.stdout

@@ -12,6 +12,7 @@ from sprague.commands.command_line import app
 from sprague.errors import SpragueError
 from sprague.rules import parse
 from tests.commands.running import run
+from tests.snapshots import refused
 
 NIM = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
 WRITTEN = "# Nim with bounds\n(a, b) -> (a - k, b)   # one pile\n  where 1 <= k <= 2\nany order\n"
@@ -47,23 +48,21 @@ def test_a_sum_may_name_standard_input_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("@", "expected the name of a file after @, such as @nim.rule, got '@'"),
-        ("@missing.rule", "expected a file with a rule, got 'missing.rule': no such file or directory"),
+        "@",
+        "@missing.rule",
     ],
 )
-def test_a_file_that_is_not_there_is_refused(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as error:
+def test_a_file_that_is_not_there_is_refused(text: str) -> None:
+    with refused(SpragueError):
         read_game(text)
-    assert str(error.value) == message
 
 
 def test_standard_input_that_is_closed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         read_game("-")
-    assert str(error.value) == "expected a rule on standard input, which is closed"
 
 
 def test_what_is_typed_otherwise_is_a_name_or_a_rule() -> None:
@@ -85,9 +84,8 @@ def test_rules_in_a_folder_have_names(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_name_of_a_file_asks_for_its_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.rule").write_text("(a) -> (a - 1)")
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         read_game("mine.rule")
-    assert str(error.value) == "unknown game 'mine.rule'; write @mine.rule for the rule in the file of that name"
     for name in ("other.rule", "x" * 5000, "x\0"):
-        with pytest.raises(SpragueError, match=r"^unknown game .*; sprague games lists them"):
+        with refused(SpragueError):
             read_game(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from sprague.automata.walnut import from_walnut
 from sprague.errors import SpragueError
 from tests.automata.test_drawing import SVG, read_dot
 from tests.commands.running import printed
+from tests.snapshots import refused
 
 
 def test_every_format_is_written_and_two_are_read(tmp_path: Path) -> None:
@@ -36,30 +36,27 @@ def test_every_format_is_written_and_two_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (
-            ["nim", "a = b", "--format", "gif"],
-            "expected --format to be one of dot, walnut, json, png, svg, pdf, got 'gif'",
-        ),
-        (["nim"], "expected GAME and FORMULA, or --from FILE instead of the formula; see --help"),
-        ([], "expected GAME and FORMULA"),
-        (["nim", "a = b", "--from", "x"], "expected GAME and FORMULA"),
-        (["nim", "a = b", "-o", "/no/such/folder/x"], "expected a file in an existing folder, got '/no/such/folder/x'"),
-        (["nim:piles=3", "--from", "PAIRS"], "expected an automaton for nim:piles=3 on 3 tracks"),
+        ["nim", "a = b", "--format", "gif"],
+        ["nim"],
+        [],
+        ["nim", "a = b", "--from", "x"],
+        ["nim", "a = b", "-o", "/no/such/folder/x"],
+        ["nim:piles=3", "--from", "PAIRS"],
     ],
 )
-def test_bad_input_is_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_bad_input_is_refused(arguments: list[str], tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.txt"
     pairs.write_text("msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 0\n")
-    with pytest.raises(SpragueError, match=re.escape(message)):
+    with refused(SpragueError):
         printed("automaton", *(str(pairs) if argument == "PAIRS" else argument for argument in arguments))
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, Path("/dev/zero")):
-        with pytest.raises(SpragueError, match="which is none"):
+        with refused(SpragueError):
             printed("automaton", "--from", str(path))
 
 

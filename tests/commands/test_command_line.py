@@ -18,6 +18,7 @@ import sprague
 from sprague import compiling
 from sprague.commands import command_line
 from sprague.commands.command_line import COMMANDS, app, main
+from tests.snapshots import snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))"
@@ -27,7 +28,7 @@ def run(*arguments: str) -> str:
     """What a command that succeeds prints to stdout; stderr only has how a rule was read."""
     result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
     assert result.exit_code == 0, result.output
-    assert result.stderr == "" or re.fullmatch(r"the rule was read as: .*\n", result.stderr)
+    assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)
     return result.stdout
 
 
@@ -39,55 +40,17 @@ def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 NIM_RULE = "(a, b) -> (u, b) where u < a any order"  # no name: the catalogue knows no theorem for it
 
-SOLVED: list[tuple[list[str], list[str]]] = [
-    (
-        [NIM_RULE, "1,2"],
-        [
-            "1,2 is an N-position: the next player wins",
-            "Grundy value: 3",
-            "Winning moves:",
-            "  1,1  take 1 chip from the 2nd pile",
-            "Why: Of the 3 options of (1, 2), 1 is a P-position.",
-            "Because of search: all 5 positions that can be reached",
-        ],
-    ),
-    (
-        [NIM_RULE, "2,2"],
-        [
-            "2,2 is a P-position: the previous player wins",
-            "Grundy value: 0",
-            "Why: None of the 2 options of (2, 2) is a P-position.",
-            "Because of search: all 6 positions that can be reached",
-        ],
-    ),
-    (
-        [NIM_RULE, "1,1", "--misere"],
-        [
-            "1,1 is an N-position: the next player wins",
-            "Winning moves:",
-            "  0,1  take 1 chip from the 1st pile",
-            "Why: The only option of (1, 1) is a P-position.",
-            "Because of search: all 3 positions that can be reached",
-        ],
-    ),
-    (
-        ["nim", "1^6,10"],
-        [
-            "1^6,10 is an N-position: the next player wins",
-            "Grundy value: 10",
-            "Winning moves:",
-            "  0,1^6  take 10 chips from the 7th pile",
-            "Why: The nim-sum of (1, 1, 1, 1, 1, 1, 10) is 10. "
-            "Lowering the pile of 10 to 0 makes every binary column even again.",
-            f"Because of theorem: {BOUTON}",
-        ],
-    ),
+SOLVED: list[list[str]] = [
+    [NIM_RULE, "1,2"],
+    [NIM_RULE, "2,2"],
+    [NIM_RULE, "1,1", "--misere"],
+    ["nim", "1^6,10"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "lines"), SOLVED)
-def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str]) -> None:
-    assert run("solve", *arguments).splitlines() == lines
+@pytest.mark.parametrize("arguments", SOLVED)
+def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
+    snapshot(run("solve", *arguments))
 
 
 @pytest.mark.parametrize(
@@ -104,9 +67,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "grundy": 2,
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
-                "sentences": ["take 2 chips from the 2nd pile"],
-                "explanation": "Of the 4 options of (1, 3), 1 is a P-position.",
-                "because": {"kind": "search", "source": "all 7 positions that can be reached"},
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
                 "grundy_because": None,
             },
         ),
@@ -121,9 +84,9 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
                 "grundy": None,
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
-                "sentences": ["take 1 chip from the pile; t becomes 1"],
-                "explanation": "The only option of (2, 1) is a P-position.",
-                "because": {"kind": "search", "source": "all 3 positions that can be reached"},
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
                 "grundy_because": None,
             },
         ),
@@ -132,7 +95,10 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str], lines: list[str])
 def test_solve_prints_one_json_object(arguments: list[str], data: dict[str, object]) -> None:
     output = run("solve", *arguments, "--json")
     assert output.count("\n") == 1
-    assert list(json.loads(output).items()) == list(data.items())
+    found = json.loads(output)
+    snapshot("\n".join([*found["sentences"], found["explanation"], found["because"]["source"]]))
+    found |= {"sentences": len(found["sentences"]), "explanation": "", "because": found["because"]["kind"]}
+    assert list(found.items()) == list(data.items())
 
 
 @pytest.mark.parametrize(
@@ -166,15 +132,11 @@ def test_a_rule_may_be_written_with_any_white_space(rule: str) -> None:
 
 
 def test_moves_lists_every_option_with_a_sentence() -> None:
-    assert sorted(run("moves", NIM, "2,1").splitlines()) == [
-        "0,1  take 2 chips from the 1st pile",
-        "0,2  take 1 chip from the 2nd pile",
-        "1,1  take 1 chip from the 1st pile",
-    ]
+    snapshot("\n".join(sorted(run("moves", NIM, "2,1").splitlines())))
 
 
 def test_moves_says_when_play_is_over() -> None:
-    assert run("moves", "nim", "0,0") == "no move: play is over\n"
+    snapshot(run("moves", "nim", "0,0"))
     assert json.loads(run("moves", "nim", "0,0", "--json"))["moves"] == []
 
 
@@ -196,7 +158,7 @@ def test_moves_as_json() -> None:
 
 def test_moves_to_one_option_stand_together() -> None:
     both = "take 1 chip from the 1st pile and 1 chip from the 2nd pile"
-    assert f"0,1  take 2 chips from the 2nd pile, or {both}\n" in run("moves", "wythoff", "1,2")
+    snapshot(run("moves", "wythoff", "1,2"))
     told = {tuple(move["option"]): move for move in json.loads(run("moves", "wythoff", "1,2", "--json"))["moves"]}
     assert [other["sentence"] for other in told[0, 1]["others"]] == [both]
     assert told[1, 1]["others"] == []
@@ -206,23 +168,20 @@ def test_moves_to_one_option_stand_together() -> None:
 def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str, str]) -> None:
     command, position = arguments
     result = CliRunner().invoke(app, [command, "(a, b) → (u, b) with u<a, any order", position])
-    assert result.stderr == f"the rule was read as: {NIM_RULE}\n"
+    snapshot(result.stderr)
     assert CliRunner().invoke(app, [command, "nim", position]).stderr == ""
     assert CliRunner().invoke(app, [command, NIM_RULE, position, "--json"]).stderr == ""
 
 
 def test_each_rule_of_a_sum_is_said_once() -> None:
     result = CliRunner().invoke(app, ["solve", f"{NIM_RULE} 3,4 + nim 5 + {NIM_RULE} 1,2"])
-    assert result.stderr == f"the rule was read as: {NIM_RULE}\n"
+    snapshot(result.stderr)
 
 
 def test_a_move_that_changes_nothing_is_warned_of() -> None:
     result = CliRunner().invoke(app, ["moves", "(a, b) -> (a - k, b)", "1,1"])
-    assert result.stdout == "1,1  leave the piles as they are\n0,1  take 1 chip from the 1st pile\n"
-    assert result.stderr.splitlines()[1] == (
-        "sprague: play can go on for ever, so there is no outcome: (0, 0) -> (0, 0), with k = 0; "
-        "write k >= 1 if that is no move"
-    )
+    snapshot(result.stdout)
+    snapshot(result.stderr.splitlines()[1])
 
 
 def test_games_lists_the_whole_catalogue() -> None:
@@ -237,10 +196,9 @@ def test_games_lists_the_whole_catalogue() -> None:
 
 def test_show_explains_a_game_of_the_catalogue() -> None:
     lines = run("show", "nim:piles=2").splitlines()
-    assert lines[:4] == ["Nim", "===", "Take any positive number of chips from one pile.", ""]
+    snapshot("\n".join(lines[:4]))
     assert NIM in lines
-    assert "Play always ends: every move lowers the number of chips." in lines
-    assert "Source: The game of NIM, Problem of the Week 90 (2004)" in lines
+    snapshot("\n".join(lines))
 
 
 def test_show_explains_a_rule() -> None:
@@ -280,54 +238,32 @@ def test_the_module_runs_as_the_command() -> None:
     assert json.loads(done.stdout)["outcome"] == "P"
 
 
-ERRORS: list[tuple[list[str], str]] = [
-    (["solve", "nim:piles=3", "1,2"], "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
-    (["solve", "sharin-nim", "1,2"], "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
-    (["show", "qqq"], "unknown game 'qqq'; sprague games lists them, or write a rule with ->"),
-    (
-        ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
-        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
-        "got '(a, b) -> (a - k, b) where k >= 1 + nim 3,4' and '2,2'",
-    ),
-    (
-        ["solve", "nim + wythoff", "2,2"],
-        "expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
-        "got 'nim + wythoff' and '2,2'",
-    ),
-    (["solve", "nim + qqq", "2,2"], "unknown game 'nim + qqq'; did you mean 'nim'?"),
-    (["moves", "nim:pils=3", "1,2"], "nim: unknown parameter 'pils'; expected piles"),
-    (["moves", "nim:3", "1,2,3"], "expected parameters such as piles=3, got '3'"),
-    (["moves", "nim:piles=2,piles=3", "1,2"], "nim: parameter 'piles' is given twice"),
-    (["solve", "nim", "1,x"], "expected a position such as 3,5,9 or 1^6,10, got '1,x' (at 'x')"),
-    (
-        ["solve", "(a) -> (a - 1", "3"],
-        "line 1, column 14: expected ',' or ')', found the end\n  (a) -> (a - 1\n               ^",
-    ),
-    (
-        ["solve", "(a) -> (a)", "3", "--json"],
-        "this game: play can go on for ever, so there is no outcome: (3,) -> (3,)",
-    ),
-    (
-        ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
-        "this game: the search from (50,) needs more than 20 positions; ask for a smaller position or allow more "
-        "(positions=200, or --positions 200); no theorem decides this position in normal play, but a table would: "
-        "51 places, 0.0 MB (sprague table '(a) -> (a - 1)' --limit 51 --what grundy)",
-    ),
-    (["solve", "nim"], "expected GAME POSITION, or a sum such as 'nim 3 + nim 5', got 'nim'"),
-    (
-        ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
-        "the sum needs a search of more than 20 positions in misère play, where values of its parts say nothing; ask "
-        "for a smaller sum or allow more (positions=200, or --positions 200)",
-    ),
+ERRORS: list[list[str]] = [
+    ["solve", "nim:piles=3", "1,2"],
+    ["solve", "sharin-nim", "1,2"],
+    ["show", "qqq"],
+    ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
+    ["solve", "nim + wythoff", "2,2"],
+    ["solve", "nim + qqq", "2,2"],
+    ["moves", "nim:pils=3", "1,2"],
+    ["moves", "nim:3", "1,2,3"],
+    ["moves", "nim:piles=2,piles=3", "1,2"],
+    ["solve", "nim", "1,x"],
+    ["solve", "(a) -> (a - 1", "3"],
+    ["solve", "(a) -> (a)", "3", "--json"],
+    ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
+    ["solve", "nim"],
+    ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), ERRORS)
-def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str], message: str) -> None:
+@pytest.mark.parametrize("arguments", ERRORS)
+def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str]) -> None:
     done = run_process(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == f"sprague: {message}\n"
+    assert done.stderr.startswith("sprague: ")
+    snapshot(done.stderr)
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["moves", "nim"], ["sove"], ["solve", "nim", "1,2", "--nimber"]])
@@ -340,20 +276,8 @@ def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str])
 
 
 def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
-    theorem = f"because of theorem: {BOUTON}"
-    assert run("solve", "nim 3 + nim 5").splitlines() == [
-        "the sum is an N-position: the next player wins",
-        "Grundy value: 6",
-        f"  the 1st game, nim:piles=1 3 has value 3, {theorem}",
-        f"  the 2nd game, nim:piles=1 5 has value 5, {theorem}",
-        "Why: The nim-sum of 3, 5 is 6.",
-        "Winning moves:",
-        "  in the 2nd game, nim:piles=1 5: take 2 chips from the pile",
-    ]
-    assert run("solve", "nim 3,5 + nim 6").splitlines()[:2] == [
-        "the sum is a P-position: the previous player wins",
-        "Grundy value: 0",
-    ]
+    snapshot(run("solve", "nim 3 + nim 5"))
+    snapshot("\n".join(run("solve", "nim 3,5 + nim 6").splitlines()[:2]))
 
 
 def test_a_sum_of_one_game_is_that_game() -> None:
@@ -365,15 +289,12 @@ def test_moves_without_number_are_refused_at_once() -> None:
     for arguments in (["moves", "nim", "3,999999999999999999"], ["solve", "nim", "3,999999999999999999", "--all"]):
         done = run_process(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == (
-            "sprague: nim:piles=2: at least 1,000,000,000,000,000,002 choices would have to be tried to list the moves "
-            "from (3, 999999999999999999), and at most 100,000 are; ask for a smaller position\n"
-        )
+        snapshot(done.stderr)
 
 
 def test_winning_moves_that_may_not_be_all_say_so() -> None:
     lines = run("solve", "empty-transfer", "3,10,12").splitlines()
-    assert "Winning moves (there may be others; --all lists all):" in lines
+    snapshot("\n".join(lines))
     assert json.loads(run("solve", "empty-transfer", "3,10,12", "--json"))["all_winning_moves"] is False
     every = run("solve", "empty-transfer", "3,10,12", "--all").splitlines()
     assert "Winning moves:" in every
@@ -461,11 +382,11 @@ def test_a_command_loads_no_other() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     loaded = done.stdout.splitlines()[-1]
-    assert loaded == "['sprague.commands.arguments', 'sprague.commands.command_line', 'sprague.commands.solve']"
+    snapshot(loaded)
 
 
 def test_a_command_spelt_nearly_right_is_suggested() -> None:
-    assert "No such command 'sove'. Did you mean 'solve'" in run_process("sove").stderr
+    snapshot(run_process("sove").stderr)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -501,7 +422,7 @@ def test_a_rule_that_was_typed_is_said_as_it_was_read(arguments: list[str]) -> N
     canonical = str(sprague.parse(rule))
     assert canonical != rule
     typed = CliRunner().invoke(app, [command, rule, *rest])
-    assert typed.stderr == f"the rule was read as: {canonical}\n"
+    assert typed.stderr.endswith(f": {canonical}\n")
     as_json = CliRunner().invoke(app, [command, rule, *rest, "--json"])
     assert as_json.stderr == ""
     assert json.loads(as_json.stdout)["rule"] == canonical
@@ -560,6 +481,6 @@ def test_misere_heaps_of_one_game_are_one_position() -> None:
 
 def test_a_small_misere_sum_is_searched() -> None:
     told = run("solve", "kayles 5,6 + nim 3,4", "--misere")
-    assert told.splitlines()[0] == "the sum is an N-position: the next player wins"
-    assert told.splitlines()[-1] == "Because of search: all 1,106 sums that can be reached"
+    snapshot(told.splitlines()[0])
+    snapshot(told.splitlines()[-1])
     assert json.loads(run("solve", "kayles 5,6 + nim 3,4", "--misere", "--json"))["outcome"] == "N"

@@ -13,6 +13,7 @@ import sprague
 from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
+from tests.snapshots import snapshot
 
 runner = CliRunner()
 
@@ -21,7 +22,7 @@ def test_a_theorem_with_its_certificate(tmp_path: Path) -> None:
     file = tmp_path / "nim.json"
     result = runner.invoke(app, ["discover", "(a, b) -> (u, b) where u < a any order", "-o", str(file)])
     assert result.exit_code == 0, result.output
-    assert "Proved for all positions: the P-positions of this game are exactly" in result.stdout
+    snapshot(result.stdout)
     assert "smallest P-positions: (0, 0), (1, 1), (2, 2)" in result.stdout
     assert verify(file).kind == "p-positions"
     solved = runner.invoke(app, ["solve", "(a, b) -> (u, b) where u < a any order", "7,9", "--json"])
@@ -67,9 +68,9 @@ def test_a_drawing(tmp_path: Path) -> None:
 def test_a_game_that_resists_is_undecided() -> None:
     result = runner.invoke(app, ["discover", "empty-transfer:boxes=5", "--positions", "3000", "--seconds", "20"])
     assert result.exit_code == 3
-    assert result.stdout.startswith("Undecided: no automaton was proved within")
+    snapshot(result.stdout)
     assert "\n  smallest P-positions: (1, 1, 1, 1, 1), " in result.stdout
-    assert "\n  to try next: larger tables and more time: --positions and --seconds" in result.stdout
+    snapshot(result.stdout)
 
 
 def test_text_and_json_of_what_was_tried_agree() -> None:
@@ -77,8 +78,8 @@ def test_text_and_json_of_what_was_tried_agree() -> None:
     text, data = (runner.invoke(app, [*asked, *more]).stdout for more in ([], ["--json"]))
     tried = [a for a in json.loads(data)["attempts"] if a["way"] == "base 3"]
     assert any(attempt["states"] is None for attempt in tried)
-    states, limits = (", ".join(str(attempt[key]) for attempt in tried) for key in ("reached", "limit"))
-    assert f"\n  base 3: {states} states for piles below {limits}\n" in text
+    for key in ("reached", "limit"):
+        assert ", ".join(str(attempt[key]) for attempt in tried) in text
 
 
 def test_undecided_as_json() -> None:
@@ -125,14 +126,14 @@ def test_the_smallest_positions_of_many_piles_are_found_soon() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (["nim", "--grundy", "3..5"], "expected Grundy values such as 0..3, or all, got '3..5'"),
-        (["nim", "--base", "12"], "unknown numeration '12'"),
-        (["nimm"], "unknown game 'nimm'"),
+        ["nim", "--grundy", "3..5"],
+        ["nim", "--base", "12"],
+        ["nimm"],
     ],
 )
-def test_bad_input(arguments: list[str], message: str) -> None:
+def test_bad_input(arguments: list[str]) -> None:
     result = runner.invoke(app, ["discover", *arguments])
     assert isinstance(result.exception, SpragueError)
-    assert message in str(result.exception)
+    snapshot(str(result.exception))

@@ -9,21 +9,17 @@ import pytest
 
 from sprague.errors import SpragueError
 from tests.commands.running import run
+from tests.snapshots import refused, snapshot
 
 TAKE = "(a) -> (a - k) where 1 <= k <= t"
 
 
 def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
-    assert run("discover", TAKE, "--over", "t=1..3") == (
-        0,
-        "t = 1: proved for all positions: a is even\n"
-        "t = 2: proved for all positions: a mod 3 = 0\n"
-        "t = 3: proved for all positions: a mod 4 = 0\n"
-        f"Conjecture, for every value of t: the P-positions of {TAKE} are exactly a mod (t + 1) = 0.\n"
-        "  t = 1, 2, 3: proved for all positions\n"
-        "  the next, t = 4, 5: proved for all positions\n"
-        "  it holds for the members tried; it is not proved for all, and solve does not use it\n",
-    )
+    code, said = run("discover", TAKE, "--over", "t=1..3")
+    assert code == 0
+    for formula in ("a is even", "a mod 3 = 0", "a mod 4 = 0", "a mod (t + 1) = 0"):
+        assert formula in said
+    snapshot(said)
     # The members that were discovered are kept as the theorems they are, and nothing else is.
     _, kept = run("theorems", "list", "--json")
     assert len(json.loads(kept)) == 3
@@ -32,8 +28,7 @@ def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
 def test_a_guess_that_fails_is_said_to_fail() -> None:
     code, said = run("discover", "(a) -> (a - k) where 1 <= k <= min(t, 3)", "--over", "t=2..3", "--no-keep")
     assert code == 1
-    assert "No conjecture, as it fails for t = 4: the P-positions of " in said
-    assert "  the next, t = 4: fails: (4) is a P-position, although the formula does not say so\n" in said
+    snapshot(said)
     assert "Conjecture" not in said
 
 
@@ -43,8 +38,7 @@ def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
     file.write_text("# Nim that ends early\n(a, b) -> (u, b) where u < a any order stop when a + b <= t\n")
     code, said = run("discover", f"@{file}", "--over", "t=1..3:2", "--no-keep")
     assert code == 3
-    assert said.count("proved for all positions") == 2
-    assert said.endswith("These theorems have no form in common that is true of all of them.\n")
+    snapshot(said)
 
 
 @pytest.mark.slow
@@ -66,32 +60,19 @@ def test_as_json() -> None:
 def test_a_member_that_is_undecided_is_said_to_be() -> None:
     code, said = run("discover", "(a) -> (a - t)", "--over", "t=0..1", "--no-keep")
     assert code == 3
-    assert said.startswith("t = 0: undecided: play can go on for ever, so there is no outcome: (0,) -> (0,)\n")
+    snapshot(said)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (
-            ("nim", "--over", "piles=3..4,t=1"),
-            "expected one parameter and its values, such as --over t=1..5, got 'piles=3..4,t=1'",
-        ),
-        (
-            ("nim", "--over", "piles={3,4}"),
-            "expected one parameter and its values, such as --over t=1..5, got 'piles={3,4}'",
-        ),
-        (
-            ("nim", "--over", "piles=3..4", "--grundy", "1"),
-            "expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member",
-        ),
-        (("nim", "--over", "t=3..4"), "nim: unknown parameter 't'; expected piles"),
-        (
-            ("nim:piles=3", "--over", "piles=3..4"),
-            "nim: parameter 'piles' is given twice",
-        ),
+        ("nim", "--over", "piles=3..4,t=1"),
+        ("nim", "--over", "piles={3,4}"),
+        ("nim", "--over", "piles=3..4", "--grundy", "1"),
+        ("nim", "--over", "t=3..4"),
+        ("nim:piles=3", "--over", "piles=3..4"),
     ],
 )
-def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+def test_what_is_refused(arguments: tuple[str, ...]) -> None:
+    with refused(SpragueError):
         run("discover", *arguments)
-    assert str(refusal.value) == message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from sprague.commands.command_line import main
 from sprague.commands.outputs import chosen_format
-from sprague.limits import ENDLESS
+from tests.snapshots import snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 #: Every command that writes a file, with the option that names it last.
@@ -41,7 +42,7 @@ class Command:
         sys.stdout.flush()
         out, err = self.capfd.readouterr()
         assert isinstance(end.value.code, int | None)
-        said = [line for line in err.splitlines(keepends=True) if not line.startswith("the rule was read as: ")]
+        said = [line for line in err.splitlines(keepends=True) if not re.match(r".*: \(.*-> ", line)]
         return end.value.code or 0, out, "".join(said)
 
 
@@ -69,7 +70,7 @@ class TestPlaces:
     def test_a_full_disk_is_a_message(self, arguments: list[str], command: Command) -> None:
         code, _, err = command(*arguments, "/dev/full")
         assert code == 2
-        assert err == "sprague: cannot write '/dev/full': no space left on device; name another place\n"
+        snapshot(err)
 
     def test_what_stands_there_already_is_not_replaced(
         self, arguments: list[str], command: Command, tmp_path: Path
@@ -95,42 +96,27 @@ class TestPlaces:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name", "message"),
+    ("arguments", "name"),
     [
-        (
-            WRITERS["discover"],
-            "x.pdf",
-            "that ends in .json for a file of json, got 'x.pdf', which promises pdf; "
-            "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)",
-        ),
-        (
-            WRITERS["period"],
-            "x.PNG",
-            "that ends in .json for a file of json, got 'x.PNG', which promises png; "
-            "-o writes the certificate, --drawing a picture",
-        ),
-        (WRITERS["check"], "x.v", "got 'x.v', which promises coq; -o writes the certificate"),
-        (WRITERS["drawing"], "x.png", "that ends in .svg for a file of svg, got 'x.png', which promises png"),
-        (["discover", NIM, "--coq"], "x.json", "that ends in .v for a file of coq, got 'x.json', which promises json"),
-        (["quotient", "0.77", "-o"], "x.csv", "got 'x.csv', which promises csv; -o writes the certificate"),
-        (["cite", "nim", "-o"], "x.tex", "that ends in .bib for a file of bibtex, got 'x.tex', which promises latex"),
-        (["survey", "cookies", "--over", "a=1", "-o"], "x.csv", "--export writes its rows (.parquet, .csv)"),
-        (
-            ["table", "nim", "--limit", "3", "--format", "csv", "-o"],
-            "x.npy",
-            "that ends in .csv for a file of csv, got 'x.npy', which promises npy",
-        ),
-        (["table", "nim", "--limit", "3", "--format", "npy", "-o"], "x.txt", "got 'x.txt', which promises text"),
+        (WRITERS["discover"], "x.pdf"),
+        (WRITERS["period"], "x.PNG"),
+        (WRITERS["check"], "x.v"),
+        (WRITERS["drawing"], "x.png"),
+        (["discover", NIM, "--coq"], "x.json"),
+        (["quotient", "0.77", "-o"], "x.csv"),
+        (["cite", "nim", "-o"], "x.tex"),
+        (["survey", "cookies", "--over", "a=1", "-o"], "x.csv"),
+        (["table", "nim", "--limit", "3", "--format", "csv", "-o"], "x.npy"),
+        (["table", "nim", "--limit", "3", "--format", "npy", "-o"], "x.txt"),
     ],
 )
 def test_a_name_that_promises_another_format_is_refused_before_the_work(
-    arguments: list[str], name: str, message: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], name: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = command(*arguments, name)
     assert (code, out) == (2, "")
-    assert err.startswith("sprague: expected a name ")
-    assert message in err
+    snapshot(err)
     assert err.count("\n") == 1
     assert not list(tmp_path.glob("x*"))
 
@@ -148,7 +134,7 @@ class TestAResultIsNotLost:
         assert code == 2
         assert "Proved" in out
         assert "ertificate" not in out
-        assert "no space left" in err
+        snapshot(err)
 
     def test_a_theorem_is_kept_though_the_file_fails(self, command: Command) -> None:
         code, out, _ = command(*WRITERS["discover"], "/dev/full", "--json")
@@ -165,9 +151,9 @@ class TestAResultIsNotLost:
         monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / folder))
         code, out, err = command("discover", NIM)
         assert code == 0
-        assert out.startswith("Proved for all positions")
+        snapshot(out)
         assert "uses it from now on" not in out
-        assert err.startswith("sprague: the theorem could not be kept: cannot write ")
+        snapshot(err)
         assert err.count("\n") == 1
         # What looks for theorems finds none there, and says nothing.
         assert command("solve", NIM, "1,2")[::2] == (0, "")
@@ -176,8 +162,9 @@ class TestAResultIsNotLost:
     def test_a_folder_that_may_only_be_read(self, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, "access", lambda path, mode: False)
         code, out, err = command("discover", NIM)
-        assert (code, out.split(":")[0]) == (0, "Proved for all positions")
-        assert "could not be kept: expected a folder in which files may be made, got" in err
+        assert code == 0
+        snapshot(out.split(":")[0])
+        snapshot(err)
 
     def test_a_folder_that_may_not_even_be_read(self, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
         command("discover", NIM)
@@ -196,34 +183,24 @@ BEYOND = str(10**23)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (
-            ["table", "nim:piles=2", "--limit", "4", "--cap", BEYOND],
-            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
-            "they are",
-        ),
-        (
-            ["rows", "sharing-nim", "--rows", "1", "--limit", "100", "--cap", BEYOND],
-            "expected a cap below 2^63, got 100,000,000,000,000,000,000,000; leave it out for values as large as "
-            "they are",
-        ),
-        (
-            ["values", "sharing-nim", "--limit", "100", "--cap", str(10**12)],
-            "sharing-nim:piles=3: values below 1,000,000,000,000 need 106,125.0 GB; lower the cap or the limit",
-        ),
+        ["table", "nim:piles=2", "--limit", "4", "--cap", BEYOND],
+        ["rows", "sharing-nim", "--rows", "1", "--limit", "100", "--cap", BEYOND],
+        ["values", "sharing-nim", "--limit", "100", "--cap", str(10**12)],
     ],
 )
-def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], message: str, command: Command) -> None:
-    assert command(*arguments) == (2, "", f"sprague: {message}\n")
+def test_numbers_beyond_all_bounds_are_refused(arguments: list[str], command: Command) -> None:
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    snapshot(err)
 
 
 @pytest.mark.parametrize("positions", [2**62, 2**63, 10**23])
 def test_positions_beyond_all_bounds_is_refused(positions: int, command: Command) -> None:
     code, out, err = command("period", "cookies", "--positions", positions)
     assert (code, out) == (2, "")
-    counted = min(positions, ENDLESS)  # as Limits count them
-    assert err.startswith(f"sprague: {counted:,} positions may need {counted / 1e9:,.1f} GB, and ")
+    snapshot(err)
 
 
 def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +218,8 @@ def test_a_full_disk_behind_stdout_is_said() -> None:
         done = subprocess.run(
             [sys.executable, "-m", "sprague", "solve", "nim", "3,5"], stdout=full, stderr=subprocess.PIPE, text=True
         )
-    assert (done.returncode, done.stderr) == (2, "sprague: the output could not be written: no space left on device\n")
+    assert done.returncode == 2
+    snapshot(done.stderr)
 
 
 def test_a_file_named_as_the_oeis_does_is_a_b_file() -> None:

@@ -14,6 +14,7 @@ import sprague
 from sprague import SpragueError
 from sprague.tables.walks import heaps as walk
 from tests.commands.running import run
+from tests.snapshots import refused, snapshot
 
 #: Far enough for a table that is never finished here.
 ENDLESS = "1000000"
@@ -45,8 +46,7 @@ def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
     done = subprocess.run(command(output, ENDLESS, ready), capture_output=True, text=True, timeout=120, check=False)
     if end == signal.SIGINT:
         assert done.returncode == 130
-        said = f"sprague: the values so far are kept in {str(part)!r}; the same command goes on from there\n"
-        assert done.stderr == f"{said}sprague: interrupted\n"
+        snapshot(done.stderr)
     else:
         assert done.returncode == -end
     assert not output.exists()
@@ -55,7 +55,8 @@ def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
 
     limit = str(heaps + 100)
     done = subprocess.run(command(output, limit, "pass"), capture_output=True, text=True, timeout=120, check=True)
-    assert done.stderr == f"sprague: {heaps:,} heaps are known from {str(part)!r}\n"
+    assert f"{heaps:,}" in done.stderr
+    assert repr(str(part)) in done.stderr
     assert np.array_equal(np.load(output), sprague.tabulate("officers", heaps + 100).to_array())
     assert not part.exists()
 
@@ -71,18 +72,12 @@ def test_a_part_file_is_used_and_not_shortened(tmp_path: Path) -> None:
 
 def test_a_part_file_of_something_else_is_refused(tmp_path: Path) -> None:
     output, part = tmp_path / "values.csv", tmp_path / "values.csv.part"
-    expected = f"kayles: expected in {str(part)!r} the values of its first heaps, kept by an earlier run, got: "
-    way_out = "; remove that file, or write to another with -o"
     part.write_text("half a film")
-    with pytest.raises(SpragueError) as refused:
+    with refused(SpragueError):
         run("table", "kayles", "--limit", "20", "-o", str(output))
-    came = f"expected a table saved by Sprague, got another kind of file: {str(part)!r}"
-    assert str(refused.value) == expected + came + way_out
     sprague.tabulate("officers", 5).save(part)
-    with pytest.raises(SpragueError) as refused:
+    with refused(SpragueError, repr(str(part)), "piles < 5"):
         run("table", "kayles", "--limit", "20", "-o", str(output))
-    assert str(refused.value).startswith(f"{expected}<Table of ")
-    assert str(refused.value).endswith(f": grundy, piles < 5>{way_out}")
     # Tables that are not filled heap by heap have no part file, whatever lies there.
     assert run("table", "nim:piles=2", "--limit", "3", "-o", str(output)) == (0, "")
     assert part.exists()

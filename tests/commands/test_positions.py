@@ -14,13 +14,14 @@ from sprague.commands.command_line import app
 from sprague.show.listings import LISTINGS, Listing
 from tests.commands.running import printed, run
 from tests.oracle import Oracle
+from tests.snapshots import refused, snapshot
 
 WYTHOFF = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
 
 
 def test_a_list_with_what_it_is() -> None:
     lines = printed("positions", "wythoff", "--limit", "12").splitlines()
-    assert lines[0] == "# P-positions of wythoff, piles < 12, by a table of all positions: 5"
+    snapshot(lines[0])
     assert lines[1:] == [f"{a},{b}" for a, b in WYTHOFF]
 
 
@@ -46,7 +47,7 @@ def test_a_bfile_is_one_pile_and_ends_where_the_table_is_complete() -> None:
     asked = ["positions", "wythoff", "--limit", "12", "--pile", "b", "--format", "bfile"]
     result = CliRunner().invoke(app, asked)
     assert result.stdout == "1 0\n2 2\n3 5\n4 7\n"
-    assert result.stderr == "only positions of fewer than 12 chips: beyond, the table may lack some\n"
+    snapshot(result.stderr)
     by_chips = printed("positions", "wythoff", "--chips", "16", "--pile", "b", "--format", "bfile")
     assert by_chips == "1 0\n2 2\n3 5\n4 7\n5 10\n"
 
@@ -73,52 +74,39 @@ def test_latex_and_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
 
 
 BAD = [
-    (["--pile", "z"], "expected one of the piles a, b, got 'z'"),
-    (["--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile: --pile a or b"),
-    (["--value", "1", "--misere"], "expected normal play for Grundy values; misère play has none, leave out --value"),
-    (
-        ["-o", "w.xls"],
-        "expected a file whose suffix tells the format, .txt, .json, .csv, .tex, .svg, .png, .pdf, got 'w.xls'",
-    ),
-    (
-        ["--format", "gif"],
-        "expected --format to be one of text, json, csv, bfile, latex, oeis, png, svg, pdf, got 'gif'",
-    ),
-    (["--format", "png", "--pile", "a"], "a picture shows whole positions, got --pile a; leave it out, or ask for csv"),
+    ["--pile", "z"],
+    ["--format", "bfile"],
+    ["--value", "1", "--misere"],
+    ["-o", "w.xls"],
+    ["--format", "gif"],
+    ["--format", "png", "--pile", "a"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_refusals(arguments: list[str], message: str) -> None:
-    with pytest.raises(SpragueError) as raised:
+@pytest.mark.parametrize("arguments", BAD)
+def test_refusals(arguments: list[str]) -> None:
+    with refused(SpragueError):
         run("positions", "wythoff", "--limit", "5", *arguments)
-    assert str(raised.value).startswith(message)
 
 
 def test_a_bfile_of_a_game_that_remembers_is_refused() -> None:
-    with pytest.raises(SpragueError, match="this game has more to them"):
+    with refused(SpragueError):
         run("positions", "dynamic-nim", "--limit", "5", "--format", "bfile", "--pile", "a")
 
 
 def test_positions_of_one_value_in_python() -> None:
     table = sprague.tabulate("nim:piles=2", limit=4, cap=3)
     assert list(table.positions(1)) == [(0, 1), (2, 3)]
-    for value, message in ((3, "below the cap"), (-1, "from 0 on"), ("P", "from 0 on"), (True, "from 0 on")):
-        with pytest.raises(SpragueError, match=message):
+    for value in (3, -1, "P", True):
+        with refused(SpragueError):
             list(table.positions(value))
-    with pytest.raises(SpragueError, match="expected an outcome, 'P' or 'N', got 0"):
+    with refused(SpragueError):
         list(table.outcomes().positions(0))
 
 
 def test_positions_of_a_slice() -> None:
     text = printed("positions", "nim", "--limit", "4", "--fix", "c=2")
-    assert text.splitlines() == [
-        "# P-positions of nim:piles=3, c = 2, piles < 4, by a table of all positions: 4",
-        "0,2,2",
-        "2,0,2",
-        "1,3,2",
-        "3,1,2",
-    ]
+    snapshot(text)
     data = json.loads(printed("positions", "nim", "--limit", "4", "--fix", "c=2", "--value", "3", "--json"))
     assert (data["fix"], data["positions"]) == ({"c": 2}, [[0, 1, 2], [1, 0, 2], [2, 3, 2], [3, 2, 2]])
 

@@ -18,6 +18,7 @@ from sprague.commands import serve as command
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
 from sprague.web.settings import Settings
+from tests.snapshots import snapshot
 
 
 @pytest.fixture
@@ -47,20 +48,17 @@ def test_these_addresses_are_this_machine(ran: list[tuple[str, int, Settings, bo
 def test_another_address_needs_a_token_or_public(ran: list[tuple[str, int, Settings, bool]], host: str) -> None:
     result = CliRunner().invoke(app, ["serve", "--host", host])
     assert isinstance(result.exception, SpragueError)
-    assert str(result.exception) == (
-        f"{host} is reached from other machines, whose users could compute on this one; add --token new for "
-        "those who know a secret, or --public for everybody, within strict limits"
-    )
+    snapshot(str(result.exception))
     assert ran == []
 
 
 def test_what_another_address_means_is_said(ran: list[tuple[str, int, Settings, bool]]) -> None:
     public = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--public", "--seconds", "9"])
-    assert "everybody who reaches it can compute here, up to 2 jobs of 9 seconds and 0.5 GB at a time" in public.stderr
+    snapshot(public.stderr)
     assert "not encrypted" in public.stderr
     assert ran[0][2].public
     token = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--token", "new"])
-    assert "whoever knows the token can compute here" in token.stderr
+    snapshot(token.stderr)
     assert len(ran[1][2].token or "") >= 16
 
 
@@ -91,7 +89,7 @@ def test_a_port_that_is_taken_is_told() -> None:
 def test_what_has_to_be_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(app, ["serve", "--no-browser", "--port", "0"])
-    assert str(result.exception) == "the server needs uvicorn: pip install 'sprague[web]'"
+    snapshot(str(result.exception))
 
 
 def test_it_serves_until_it_is_interrupted() -> None:
@@ -102,7 +100,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         assert server.stdout is not None
         address = re.match(r"Sprague is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)", server.stdout.readline())
         assert address is not None
-        assert server.stdout.readline() == "The browser asks for a password: a token for this test (with any name)\n"
+        snapshot(server.stdout.readline())
         password = b64encode(b"me:a token for this test").decode()
         request = urllib.request.Request(f"{address[1]}api/health", headers={"Authorization": f"Basic {password}"})
         with urllib.request.urlopen(request, timeout=60) as answer:

@@ -9,6 +9,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from tests.commands.running import run
+from tests.snapshots import refused, snapshot
 
 
 def test_a_summary(tmp_path: Path) -> None:
@@ -16,9 +17,7 @@ def test_a_summary(tmp_path: Path) -> None:
     code, output = run("survey", "cookies", "--over", "a=1..3,b=2..3,c=1..2", "-o", path, "--expect", "q = 2b")
     lines = [line.rstrip() for line in output.splitlines()]
     assert code == 0
-    assert lines[0] == (
-        "periods of subtraction-transfer over a=1..3,b=2..3,c=1..2: 12 of 12 games, 12 of them computed now"
-    )
+    snapshot(lines[0])
     assert lines[1].split() == ["class", "games"]
     assert sum(int(line.split()[-1]) for line in lines[2:5]) == 12
     assert [line.split()[:2] for line in lines if line.startswith(("q ", "pre_q ", "largest "))] == [
@@ -26,17 +25,14 @@ def test_a_summary(tmp_path: Path) -> None:
         ["pre_q", "0"],
         ["largest", "3"],
     ]
-    assert lines[-1] == "expected q = 2b: holds in all 12 rows"
+    snapshot(lines[-1])
 
 
 def test_what_breaks_an_expectation_is_shown(tmp_path: Path) -> None:
     path = str(tmp_path / "rows.duckdb")
     code, output = run("survey", "cookies", "--over", "a=1..4,b=1,c=1..4", "-o", path, "--expect", "pre_p = 0")
     assert code == 1
-    assert output.splitlines()[-2:] == [
-        "expected pre_p = 0: broken by 1 of 16 rows",
-        "  a=4, b=1, c=3, p=14, q=2, pre_p=7, pre_q=0, largest=3, class=ultimately periodic",
-    ]
+    snapshot("\n".join(output.splitlines()[-2:]))
     code, output = run("survey", "-o", path, "--sql", "select a, c, as_expected from rows where a = 4 order by c")
     assert (code, output) == (0, "a\tc\tas_expected\n4\t1\tTrue\n4\t2\tTrue\n4\t3\tFalse\n4\t4\tTrue\n")
 
@@ -66,20 +62,19 @@ def test_json_and_exports(tmp_path: Path) -> None:
 def test_what_could_not_be_measured_is_told(tmp_path: Path) -> None:
     code, output = run("survey", "dynamic-nim:stop=3", "--over", "piles=1..2", "-o", str(tmp_path / "rows.duckdb"))
     assert code == 0
-    assert "could not be measured: 2" in output
+    snapshot(output)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (["cookies", "--over", "a=1"], "expected a file for the rows: -o FILE.duckdb"),
-        (["cookies", "-o", "x"], "expected both a game and --over, or neither to go on with the survey in the file"),
-        (["--over", "a=1", "-o", "x"], "expected both a game and --over, or neither to go on with"),
-        (["-o", "nowhere.duckdb"], "expected a survey in 'nowhere.duckdb', and there is no such file"),
-        (["cookies", "--over", "a=1", "-o", "x", "--workers", "0"], "expected at least 1 worker, got 0"),
+        ["cookies", "--over", "a=1"],
+        ["cookies", "-o", "x"],
+        ["--over", "a=1", "-o", "x"],
+        ["-o", "nowhere.duckdb"],
+        ["cookies", "--over", "a=1", "-o", "x", "--workers", "0"],
     ],
 )
-def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+def test_bad_input_is_refused(arguments: list[str]) -> None:
+    with refused(SpragueError):
         run("survey", *arguments)
-    assert str(caught.value).startswith(message)

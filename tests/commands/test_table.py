@@ -20,6 +20,7 @@ from sprague import SpragueError
 from sprague.commands.outputs import put_out
 from sprague.show.oeis import lack_of_data, of_table
 from tests.commands.running import printed, run
+from tests.snapshots import refused, snapshot
 
 
 def test_npy_to_stdout() -> None:
@@ -28,65 +29,30 @@ def test_npy_to_stdout() -> None:
     assert np.load(io.BytesIO(done.stdout), allow_pickle=False).tolist() == [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
 
 
-BAD: list[tuple[list[str], str]] = [
-    (
-        ["nim:piles=4", "--limit", "3", "--format", "png"],
-        "nim:piles=4: a picture has at most 2 axes, and 4 of a, b, c, d are open; fix the others, such as "
-        "--fix c=0,d=0",
-    ),
-    (
-        ["nim", "--limit", "3", "--format", "bfile"],
-        "a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv",
-    ),
-    (
-        ["nim:piles=2", "--limit", "3", "--format", "bfile", "--what", "outcome"],
-        "a b-file holds numbers, and outcomes are none; use csv, or sprague positions",
-    ),
-    (
-        ["nim", "--limit", "3", "--format", "latex"],
-        "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv",
-    ),
-    (
-        ["nim:piles=2", "--chips", "3", "--format", "latex"],
-        "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv",
-    ),
-    (
-        ["nim", "--limit", "3", "--format", "xls"],
-        "expected --format to be one of text, json, csv, npy, bfile, latex, oeis, parquet, png, svg, pdf, got 'xls'",
-    ),
-    (["nim"], "expected --limit N (every pile below N) or --chips N (at most N chips in all), got neither"),
-    (
-        ["nim", "--limit", "3", "--chips", "3"],
-        "expected --limit N (every pile below N) or --chips N (at most N chips in all), got both",
-    ),
-    (["nim", "--limit", "0"], "nim:piles=3: expected a limit of at least 1, got 0"),
-    (
-        ["nim", "--limit", "3", "--misere"],
-        "there are no Grundy values in misère play; ask for outcome, remoteness or suspense",
-    ),
-    (
-        ["nim", "--limit", "3", "--fix", "c"],
-        "expected heights of some piles, each once, such as c=0,d=5, got 'c'",
-    ),
-    (
-        ["nim", "--limit", "3", "--fix", "c=1,c=2"],
-        "expected heights of some piles, each once, such as c=0,d=5, got 'c=1,c=2'",
-    ),
-    (["nim", "--limit", "3", "--fix", "x=1"], "nim:piles=3: expected to fix one of a, b, c, got 'x'"),
-    (
-        ["nim", "--limit", "3", "--fix", "a=1,b=1,c=1"],
-        "nim:piles=3: expected one of a, b, c to be left open, got all of them fixed",
-    ),
-    (["nim", "--limit", "3", "--fix", "c=3"], "nim:piles=3: expected c to be within the table, piles < 3, got 3"),
-    (["wythof", "--limit", "3"], "unknown game 'wythof'; did you mean 'wythoff'?"),
+BAD: list[list[str]] = [
+    ["nim:piles=4", "--limit", "3", "--format", "png"],
+    ["nim", "--limit", "3", "--format", "bfile"],
+    ["nim:piles=2", "--limit", "3", "--format", "bfile", "--what", "outcome"],
+    ["nim", "--limit", "3", "--format", "latex"],
+    ["nim:piles=2", "--chips", "3", "--format", "latex"],
+    ["nim", "--limit", "3", "--format", "xls"],
+    ["nim"],
+    ["nim", "--limit", "3", "--chips", "3"],
+    ["nim", "--limit", "0"],
+    ["nim", "--limit", "3", "--misere"],
+    ["nim", "--limit", "3", "--fix", "c"],
+    ["nim", "--limit", "3", "--fix", "c=1,c=2"],
+    ["nim", "--limit", "3", "--fix", "x=1"],
+    ["nim", "--limit", "3", "--fix", "a=1,b=1,c=1"],
+    ["nim", "--limit", "3", "--fix", "c=3"],
+    ["wythof", "--limit", "3"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_what_is_no_table_is_a_message(arguments: list[str], message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize("arguments", BAD)
+def test_what_is_no_table_is_a_message(arguments: list[str]) -> None:
+    with refused(SpragueError):
         run("table", *arguments)
-    assert str(refusal.value) == message
 
 
 def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None:
@@ -94,7 +60,7 @@ def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None
     command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3", "--format", "latex", "-o", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("sprague: a LaTeX table needs one or two piles, or differences of three; fix others")
+    snapshot(done.stderr)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -122,55 +88,27 @@ def test_a_json_file_has_what_made_it_under_a_key(tmp_path: Path) -> None:
     assert data == json.loads(printed("table", "nim:piles=2", "--limit", "4", "--json"))
 
 
-EXPLAINED: list[tuple[list[str], str]] = [
-    (
-        ["nim", "--limit", "9"],
-        "Order: by the largest pile, then the next, and so on; every option comes before its position.",
-    ),
-    (["empty-redistribute", "--chips", "9"], "Order: by the number of chips, which every move lowers."),
-    (
-        ["sharing-nim", "--limit", "9"],
-        "Order: by the largest difference; all positions with the same one are independent.",
-    ),
-    (
-        ["sharing-nim", "--limit", "9", "--what", "outcome", "--misere"],
-        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["sharing-nim", "--limit", "9", "--what", "remoteness"],
-        "Order: by rank, the sum of the squares of the piles; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["cookies", "--limit", "9"],
-        "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row.",
-    ),
-    (
-        ["moore-nim", "--limit", "4"],
-        "Order: by number; nothing ever grows, so every option comes before its position.",
-    ),
-    (
-        ["trim", "--limit", "4"],
-        "Order: by rank, the number of chips; every move lowers it, so equal ranks are independent.",
-    ),
-    (
-        ["(a, b) -> (a - 1, u) where u <= 2b", "--limit", "4"],
-        "Plan: search, position by position, because no bound was found on the positions that moves can reach.",
-    ),
+EXPLAINED: list[list[str]] = [
+    ["nim", "--limit", "9"],
+    ["empty-redistribute", "--chips", "9"],
+    ["sharing-nim", "--limit", "9"],
+    ["sharing-nim", "--limit", "9", "--what", "outcome", "--misere"],
+    ["sharing-nim", "--limit", "9", "--what", "remoteness"],
+    ["cookies", "--limit", "9"],
+    ["moore-nim", "--limit", "4"],
+    ["trim", "--limit", "4"],
+    ["(a, b) -> (a - 1, u) where u <= 2b", "--limit", "4"],
 ]
 
 
-@pytest.mark.parametrize(("arguments", "line"), EXPLAINED)
-def test_explain_says_how_the_table_would_be_filled(arguments: list[str], line: str) -> None:
-    lines = printed("table", *arguments, "--explain").splitlines()
-    assert line in lines
-    assert lines[0].startswith(("Region: ", "Plan: "))
+@pytest.mark.parametrize("arguments", EXPLAINED)
+def test_explain_says_how_the_table_would_be_filled(arguments: list[str]) -> None:
+    snapshot(printed("table", *arguments, "--explain"))
 
 
 def test_explain_fills_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprague, "tabulate", None, raising=False)
-    assert printed("table", "nim", "--limit", "1000", "--explain").startswith(
-        "Region: 167,167,000 places; no pile can outgrow"
-    )
+    snapshot(printed("table", "nim", "--limit", "1000", "--explain"))
 
 
 # The command, which says on stderr when the work has begun. It never ends: after that it only waits for Ctrl-C.
@@ -210,7 +148,7 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
         try:
             assert process.stderr is not None
             while (line := process.stderr.readline()) != "begun\n":
-                assert line.startswith("the rule was read as: ")
+                snapshot(line)
             process.send_signal(signal.SIGINT)
             stdout, stderr = process.communicate(timeout=120)
         finally:
@@ -235,15 +173,12 @@ def test_a_wide_table_fits_the_terminal_and_says_what_is_missing() -> None:
     table = lines[next(i for i, line in enumerate(lines) if "a\\b" in line) :]
     assert max(len(line) for line in table[:20]) <= 40
     assert table[0].split() == ["a\\b", *map(str, range(9))]
-    assert table[21:] == [
-        "… 11 of 20 columns do not fit the line",
-        "-o FILE writes the whole table; its suffix chooses the format",
-    ]
+    snapshot("\n".join(table[21:]))
 
 
 def test_npy_is_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    with pytest.raises(SpragueError, match="not made for a terminal; name a file with -o"):
+    with refused(SpragueError):
         put_out(b"\x93NUMPY", None)
 
 
@@ -252,7 +187,7 @@ def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
         file = tmp_path / f"nim{suffix}"
         printed("table", "nim:piles=2", "--limit", "3", "-o", str(file))
         assert file.read_bytes().startswith(beginning)
-    with pytest.raises(SpragueError, match="expected a file whose suffix tells the format"):
+    with refused(SpragueError):
         run("table", "nim:piles=2", "--limit", "3", "-o", str(tmp_path / "nim.xls"))
 
 
@@ -322,9 +257,8 @@ def test_how_a_table_is_drawn(tmp_path: Path) -> None:
     ):
         printed("table", *words, "--limit", "9", "-o", str(tmp_path / "t.svg"))
         assert title in (tmp_path / "t.svg").read_bytes()
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         run("table", "wythoff", "--limit", "9", "--draw", "pie", "-o", str(tmp_path / "t.svg"))
-    assert str(refusal.value) == "expected --draw to be map or distribution, got 'pie'"
 
 
 @pytest.mark.parametrize("words", [["table", "nim:piles=5"], ["positions", "nim:piles=5"]])
@@ -332,30 +266,27 @@ def test_a_picture_with_too_many_axes_is_refused_before_the_work(
     words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sprague, "tabulate", None, raising=False)
-    with pytest.raises(SpragueError, match=r"a picture has at most \d axes, and 5 of a, b, c, d, e are open"):
+    with refused(SpragueError):
         run(*words, "--limit", "9", "-o", str(tmp_path / "t.png"))
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    "words",
     [
-        (["table", "nim", "--format", "latex"], "a LaTeX table needs one or two piles"),
-        (["table", "nim", "--format", "bfile"], "a b-file holds numbers for one or two piles"),
-        (["table", "nim", "--format", "oeis"], "a b-file holds numbers for one or two piles"),
-        (
-            ["table", "nim:piles=1", "--what", "outcome", "--format", "bfile"],
-            "a b-file holds numbers, and outcomes are",
-        ),
-        (["positions", "nim", "--format", "bfile"], "a b-file holds one sequence of numbers; choose a pile"),
-        (["positions", "nim", "--pile", "x"], "expected one of the piles a, b, c, got 'x'"),
-        (["positions", "nim", "--format", "oeis", "--pile", "a", "--fix", "c=0"], "an entry of the OEIS tells of all"),
+        ["table", "nim", "--format", "latex"],
+        ["table", "nim", "--format", "bfile"],
+        ["table", "nim", "--format", "oeis"],
+        ["table", "nim:piles=1", "--what", "outcome", "--format", "bfile"],
+        ["positions", "nim", "--format", "bfile"],
+        ["positions", "nim", "--pile", "x"],
+        ["positions", "nim", "--format", "oeis", "--pile", "a", "--fix", "c=0"],
     ],
 )
 def test_what_a_format_cannot_hold_is_refused_before_the_work(
-    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+    words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sprague, "tabulate", None, raising=False)
-    with pytest.raises(SpragueError, match=message):
+    with refused(SpragueError):
         printed(*words, "--limit", "50")
 
 
@@ -363,8 +294,5 @@ def test_an_entry_that_is_too_short_says_how_to_have_more() -> None:
     def said(limit: int) -> str:
         return lack_of_data(of_table(sprague.tabulate("nim:piles=2", limit=limit)))
 
-    assert said(4) == (
-        "the entry has 10 terms in 19 characters, and the OEIS asks for about 260; "
-        "a higher --limit or --chips gives more"
-    )
+    snapshot(said(4))
     assert said(20) == ""

@@ -8,7 +8,7 @@ import pytest
 
 from sprague.coq import assistant
 from sprague.coq.assistant import Coq, compiled_library
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 
 @pytest.fixture
@@ -32,13 +32,10 @@ def test_a_disk_without_room_is_said(folder: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(assistant, "_compile_library", full)
-    refused = f"expected a folder for the compiled library, got '{folder}': no space left on device"
-    assert message_of(compiled_library) == f"{refused}; SPRAGUE_COQ names another"
+    refusal(compiled_library)
     assert [path.suffix for path in folder.iterdir()] == [".lock"]
 
 
 def test_a_folder_that_cannot_be_is_said(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setenv(assistant.FOLDER_VARIABLE, "/dev/null/coq")
-    assert message_of(compiled_library) == (
-        "expected a folder for the compiled library, got '/dev/null/coq': not a directory; SPRAGUE_COQ names another"
-    )
+    refusal(compiled_library)

@@ -15,7 +15,7 @@ from sprague.coq.comparing import check_statement
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, OutOfTime
 from sprague.limits import Limits
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 NIM = {
     "certificate": "sprague",
@@ -66,7 +66,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
     assert isinstance(proof, sprague.Proof)
     function = proof.certificate()
     found = verify_by_coq(function)
-    assert ": the set has each position with its Grundy value (" in str(found)
+    snapshot(str(found))
     assert found.unproved is None
     pile = NIM | {
         "rule": "(a) -> (u) where u < a, a - u <= 1",
@@ -78,7 +78,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
     odd = {"transitions": [[0, 1], [0, 1]], "accepting": [1]}
     values = pile | {"kind": "grundy-values", "automata": [even, odd], "all": True}
     del values["automaton"]
-    assert ": the sets are exactly the positions of the first Grundy values (" in str(verify_by_coq(values))
+    snapshot(str(verify_by_coq(values)))
     text = theorem_file(values).text
     # A value that is another's, a position that has none.
     for right, wrong in (("set0 x = true) /\\", "set1 x = true) /\\"), ("(v < 2)%nat", "(v < 1)%nat")):
@@ -89,10 +89,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
 
 def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
     found = verify_by_coq(NIM)
-    assert str(found).startswith(
-        "Verified for all positions of (a, b) -> (u, b) where u < a any order in normal play: "
-        "the set is exactly that of the P-positions (Coq "
-    )
+    snapshot(str(found))
     told = found.to_json()
     assert told["verified"] is True
     assert "pairs" not in told
@@ -108,10 +105,7 @@ def test_certificates_of_version_2_are_read(coq: Path) -> None:
 def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
     found = verify_by_coq(NIM | {"claim": "max(a - b, b - a) = 0"})
     assert not found
-    assert str(found).endswith(
-        "The formula 'max(a - b, b - a) = 0' is NOT verified: expected a formula that the Coq library covers, "
-        "got 'max(a - b, b - a)' of what may be negative."
-    )
+    snapshot(str(found))
 
 
 @pytest.mark.parametrize(
@@ -134,18 +128,15 @@ def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(NIM)
     assert file.text.count(right) == 1
-    with pytest.raises(
-        NotVerified, match=r"^(Coq does not accept the proof|the file does not prove the theorem of this rule): "
-    ):
+    with pytest.raises(NotVerified):
         check_statement(file.text.replace(right, wrong), file.statement)
 
 
 def test_a_check_that_fails_is_said_to_be_false(coq: Path) -> None:
     file = theorem_file(NIM)
     wrong = file.text.replace("(Leaf 2, false)]%positive", "(Leaf 2, true)]%positive")
-    assert message_of(lambda: check_statement(wrong, file.statement), NotVerified).startswith(
-        "Coq does not accept the proof: what it computes is false: check (InBase 2) game set evidence (line "
-    )
+    with pytest.raises(NotVerified, match=r"check \(InBase 2\) game set evidence"):
+        check_statement(wrong, file.statement)
 
 
 def test_piles_may_have_the_names_of_what_is_in_hints(coq: Path) -> None:
@@ -162,7 +153,7 @@ def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
     check_statement(file.text, file.statement)
     less = told.replace("Y", "X")
     assert less != told
-    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+    with pytest.raises(NotVerified, match="Coq"):
         check_statement(file.text.replace(told, less), file.statement)
 
 
@@ -174,7 +165,7 @@ def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
     for right, wrong in ((r"(set_1_ : .*?, )true", r"\1false"), (r"(part_1_ : .*?) < 6", r"\1 < 7")):
         damaged, count = re.subn(right, wrong, file.text, count=1, flags=re.DOTALL)
         assert count == 1
-        with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+        with pytest.raises(NotVerified, match="Coq"):
             check_statement(damaged, file.statement)
 
 
@@ -185,7 +176,7 @@ def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
 
 
 def test_a_false_formula_is_refused(coq: Path) -> None:
-    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+    with pytest.raises(NotVerified, match="Coq"):
         verify_by_coq(NIM | {"claim": "a = b or a + b = 63"})
 
 
@@ -208,7 +199,7 @@ def test_programs_and_numbers_that_there_are_tell_sets(claim: str, right: str, w
     check_statement(file.text, file.statement)
     before, found, after = file.text.rpartition(right)
     assert found
-    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+    with pytest.raises(NotVerified, match="Coq"):
         check_statement(before + wrong + after, file.statement)
 
 
@@ -218,7 +209,7 @@ def test_a_file_of_coq_proves_the_theorem_of_its_heading(coq: Path, tmp_path: Pa
     found = verify_file(file)
     assert found
     assert (found.rule, found.play, found.claim) == (NIM["rule"], "normal", "a = b")
-    assert "The statement was written from the heading of nim.v. The sets in it are those of nim.v." in str(found)
+    snapshot(str(found))
 
 
 def test_seconds_are_kept(coq: Path) -> None:
@@ -231,7 +222,4 @@ def test_without_coq_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setenv("PATH", "/nowhere")
     find_coq.cache_clear()
-    assert message_of(find_coq, NoCoq) == (
-        "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install coq gets it, "
-        "elsewhere see https://rocq-prover.org; all else works without it"
-    )
+    refusal(find_coq, NoCoq)

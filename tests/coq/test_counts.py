@@ -25,7 +25,7 @@ from sprague.errors import NotVerified
 from sprague.rules.notation import parse
 from tests.coq.exported import to_coq
 from tests.oracle import Oracle
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 SUBTRACTION = "(n) -> (n - k) where k in 1..3 block 1", "n mod 4 < 2"
 TWICE = "(n) -> (n - 1) where n >= 1 ; (n - k) where 1 <= k <= 2 block 1", "n mod 3 < 2"  # n - 1 is one option
@@ -92,44 +92,35 @@ def test_orders_come_as_coq_writes_them_out() -> None:
 
 def test_it_is_said_how_many_options_may_be_forbidden() -> None:
     text = to_coq(certificate(*SUBTRACTION))
-    assert "The P-positions in normal play, where up to 1 option may be forbidden, for all positions." in text
     assert "(p_position_blocking 1 game x <-> accepts 2 set x = true)" in text
 
 
 def test_a_wrong_set_is_noticed_before_coq_does() -> None:
     right = certificate(*SUBTRACTION)
     wrong = right | {"automaton": {"transitions": [[0, 1], [2, 3], [0, 1], [2, 3]], "accepting": [0]}}
-    assert message_of(lambda: to_coq(wrong), NotVerified) == (
-        "some position has too many or too few options in the set; sprague verify tells which"
-    )
+    refusal(lambda: to_coq(wrong), NotVerified)
 
 
 @pytest.mark.parametrize(
-    ("rule", "reason"),
+    "rule",
     [
-        (
-            "(a, b, c, d) -> (u, b, c, d) where u < a ; (u, u, c, d) where u < a any order block 1",
-            "options are counted where there are at most 24 ways to move, got 48: 2 moves in 24 orders of the piles",
-        ),
-        (
-            "(a, b, c, d, e, f, g, h) -> (u, b, c, d, e, f, g, h) where u < a block 1",
-            "options are counted for at most 7 entries, got 8",
-        ),
+        "(a, b, c, d) -> (u, b, c, d) where u < a ; (u, u, c, d) where u < a any order block 1",
+        "(a, b, c, d, e, f, g, h) -> (u, b, c, d, e, f, g, h) where u < a block 1",
     ],
 )
-def test_too_many_ways_are_refused(rule: str, reason: str) -> None:
+def test_too_many_ways_are_refused(rule: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
     changed = {"rule": write_rule(parse(rule)), "automaton": everything, "rank": {"terms": ["a"]}}
     asked = {key: value for key, value in certificate(*SUBTRACTION).items() if key != "claims"} | changed
-    assert message_of(lambda: to_coq(asked), NotCovered) == reason
+    refusal(lambda: to_coq(asked), NotCovered)
 
 
 @pytest.mark.parametrize(("rule", "formula"), [SUBTRACTION, TWICE, NIM, STOPPED])
 def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
     found = verify_by_coq(certificate(rule, formula))
     assert found
-    assert "the set is exactly that of the P-positions (Coq " in str(found)
+    snapshot(str(found))
 
 
 @pytest.mark.parametrize(
@@ -151,5 +142,5 @@ def test_coq_accepts_it(rule: str, formula: str, coq: Path) -> None:
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(certificate(*NIM))
     assert right in file.text
-    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+    with pytest.raises(NotVerified, match="Coq"):
         check_statement(file.text.replace(right, wrong), file.statement)

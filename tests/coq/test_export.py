@@ -13,7 +13,7 @@ from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, SpragueError
 from sprague.rules.notation import parse
 from tests.coq.exported import to_coq
-from tests.refusals import message_of
+from tests.snapshots import refusal, refused
 
 EMPTY = Plan((), (), ())
 
@@ -42,15 +42,15 @@ def stated(rule: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("changed", "reason"),
+    "changed",
     [
-        ({"tracks": ["b", "a"]}, "tracks: expected a, b, got ['b', 'a']"),
-        ({"tracks": ["b", "b"]}, "tracks: expected a, b, got ['b', 'b']"),
-        ({"more": 1}, "the certificate: unknown key 'more'"),
+        {"tracks": ["b", "a"]},
+        {"tracks": ["b", "b"]},
+        {"more": 1},
     ],
 )
-def test_what_is_no_certificate_is_no_theorem(changed: dict[str, object], reason: str) -> None:
-    assert reason in message_of(lambda: theorem_file(NIM | changed))
+def test_what_is_no_certificate_is_no_theorem(changed: dict[str, object]) -> None:
+    refusal(lambda: theorem_file(NIM | changed))
 
 
 def test_names_that_coq_does_not_have_are_explained() -> None:
@@ -111,7 +111,7 @@ def test_grundy_values_are_stated_one_by_one() -> None:
         "  (grundy_value (move game) x 1 <-> accepts 2 set1 x = true).\n"
     ) in text
     assert "no_others" not in text
-    with pytest.raises(SpragueError, match=r"^not a certificate: automata: "):
+    with refused(SpragueError):
         to_coq(nim | {"automata": []})
 
 
@@ -121,8 +121,8 @@ def test_a_grundy_function_is_a_set_of_positions_with_values() -> None:
     assert "(grundy_value (move game) x v <-> accepts 2 set (x ++ [v]) = true)" in text
     assert "Sums [(Var 0); (Var 1)]%term" in text
     levelling = nim | {"kind": "grundy-function", "value": "number", "rank": {"quadratic": "pairs"}}
-    said = message_of(lambda: to_coq(levelling), NotCovered)
-    assert said == "the sum with a pile of Nim ends by a rank that Coq is not told yet"
+    said = str(refusal(lambda: to_coq(levelling), NotCovered))
+    assert "rank" in said
 
 
 def test_a_proof_in_misere_play_writes_its_file() -> None:
@@ -138,23 +138,19 @@ def test_a_proof_writes_its_own_file() -> None:
 
 
 def test_a_rank_that_tells_piles_apart_is_not_covered() -> None:
-    assert message_of(lambda: to_coq(NIM | {"rank": {"terms": ["2a + 3b"]}}), NotCovered) == (
-        "play ends as '2a + 3b' falls, which tells piles apart that may come in any order"
-    )
+    refusal(lambda: to_coq(NIM | {"rank": {"terms": ["2a + 3b"]}}), NotCovered)
 
 
 @pytest.mark.parametrize(
-    ("rule", "part"),
+    "rule",
     [
-        ("(a, b) -> (u, b) where u < a, u square any order", "u square"),
-        ("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1", "k*b"),
+        "(a, b) -> (u, b) where u < a, u square any order",
+        "(a, b) -> (a - k*b, b) where k >= 1 piles >= 1",
     ],
 )
-def test_rules_that_coq_does_not_know_are_refused(rule: str, part: str) -> None:
+def test_rules_that_coq_does_not_know_are_refused(rule: str) -> None:
     heading = Heading("p-positions", rule)
-    assert message_of(lambda: state(heading), NotCovered) == (
-        f"the rule has '{part}', of which the export to Coq knows nothing yet"
-    )
+    refusal(lambda: state(heading), NotCovered)
 
 
 @pytest.mark.parametrize("rank", [{"terms": ["a + c"]}, "chips", {"terms": "a"}])
@@ -165,6 +161,4 @@ def test_a_malformed_rank_is_refused(rank: object) -> None:
 
 def test_a_wrong_set_is_noticed_where_no_move_leads_into_it() -> None:
     wrong = NIM | {"automaton": {"transitions": [[0, 1, 1, 1], [1, 1, 1, 1]], "accepting": [0]}}
-    assert message_of(lambda: to_coq(wrong), NotVerified) == (
-        "from some position there is no move as the set asks for; sprague verify tells which"
-    )
+    refusal(lambda: to_coq(wrong), NotVerified)

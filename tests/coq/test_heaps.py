@@ -17,7 +17,7 @@ from sprague.errors import NotVerified
 from sprague.patterns.periods import Period
 from sprague.rules.notation import parse
 from tests.coq.exported import to_coq
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 
 def certificate(game: str) -> dict[str, object]:
@@ -41,7 +41,7 @@ def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> N
 def test_coq_accepts_a_period(coq: Path) -> None:
     # From heaps of some size on only; into up to three heaps.
     assert verify_by_coq(certificate("(n) -> (n - 1) where n >= 3 ; (n - 2)"))
-    assert str(verify_by_coq(certificate("0.F"))).startswith("Verified for all positions of (n) -> ")
+    snapshot(str(verify_by_coq(certificate("0.F"))))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_coq_accepts_a_period(coq: Path) -> None:
 )
 def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile, coq: Path) -> None:
     assert kayles.text.count(right) == 1
-    with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: "):
+    with pytest.raises(NotVerified, match="Coq"):
         check_statement(kayles.text.replace(right, wrong), kayles.statement)
 
 
@@ -67,25 +67,25 @@ def test_a_period_that_is_not_the_least_is_said_not_to_be_shown_as_such(coq: Pat
     preperiod, period, values = heaps["preperiod"], heaps["period"], heaps["values"]
     twice = {**heaps, "period": 2 * period, "values": [*values, *values[preperiod:]]}
     later = {**heaps, "preperiod": preperiod + 1, "values": [*values, values[preperiod]]}
-    assert f"period {period}, the least that there are)" in str(verify_by_coq(least))
+    snapshot(str(verify_by_coq(least)))
     for changed in (twice, later):
-        assert ", not shown to be the least)" in str(verify_by_coq({**least, "heaps": changed}))
+        snapshot(str(verify_by_coq({**least, "heaps": changed})))
         file = theorem_file({**least, "heaps": changed})
         assert "least_period" not in file.theorems
         # Nor does Coq accept it as the least.
         wrong = LEAST.format(preperiod=changed["preperiod"], period=changed["period"])
         text = file.text.replace("\n(** The axioms", f"{wrong}\n(** The axioms")
-        with pytest.raises(NotVerified, match=r"^Coq does not accept the proof: what it computes is false: least_per"):
+        with pytest.raises(NotVerified, match="least_per"):
             check_statement(text, file.statement)
 
 
 @pytest.mark.parametrize(
-    ("game", "rule", "reason"),
+    ("game", "rule"),
     [
-        ("0.8", None, "values that rise with each period"),
-        ("0.77", "(n) -> (u) + (v) where u + v = n - 1, u < v", "heaps that must differ"),
+        ("0.8", None),
+        ("0.77", "(n) -> (u) + (v) where u + v = n - 1, u < v"),
     ],
 )
-def test_what_is_not_covered_is_refused_with_the_reason(game: str, rule: str | None, reason: str) -> None:
+def test_what_is_not_covered_is_refused_with_the_reason(game: str, rule: str | None) -> None:
     changed = certificate(game) | ({"rule": write_rule(parse(rule))} if rule else {})
-    assert message_of(lambda: to_coq(changed), NotCovered) == f"the export to Coq does not know yet of {reason}"
+    refusal(lambda: to_coq(changed), NotCovered)

@@ -15,6 +15,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import recall
 from tests.oracle import Oracle
+from tests.snapshots import refused, snapshot
 
 
 def agrees(found: FamilyFindings, value: int, highest: int) -> bool:
@@ -55,7 +56,7 @@ def test_a_guess_that_is_wrong_at_the_next_member_is_no_conjecture() -> None:
     wrong = found.counterexample
     assert wrong is not None
     assert (wrong.value, wrong.wrong) == (4, (4,))
-    assert str(wrong) == "fails: (4) is a P-position, although the formula does not say so"
+    snapshot(str(wrong))
     assert found.tested == (wrong,)  # where it failed, nothing more is tried
     assert not agrees(found, 4, 6)
 
@@ -92,35 +93,31 @@ def test_seconds_are_those_of_all_members_together() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("claim", "said", "fails"),
+    ("claim", "fails"),
     [
-        ("xor = 0", "proved for all positions", False),
-        ("a = b and c = 0", "fails: (1, 2, 3) is a P-position, although the formula does not say so", True),
-        ("a = 0 or xor = 0", "fails: (0, 0, 1) is no P-position, although the formula says so", True),
-        ("xor = 0 and a + b + c < 100", "fails: (0, 50, 50) is a P-position, although ", True),
-        ("a = nothing", "not tested; no proof: line 1, column 5: expected ", False),
+        ("xor = 0", False),
+        ("a = b and c = 0", True),
+        ("a = 0 or xor = 0", True),
+        ("xor = 0 and a + b + c < 100", True),
+        ("a = nothing", False),
     ],
 )
-def test_a_formula_tried_on_a_game(claim: str, said: str, fails: bool) -> None:
+def test_a_formula_tried_on_a_game(claim: str, fails: bool) -> None:
     trial = try_claim(3, game("nim"), claim, False, Limits(seconds=60))
-    assert str(trial).startswith(said)
+    snapshot(str(trial))
     assert trial.fails == fails
     assert trial.holds == (claim == "xor = 0")
 
 
 def test_what_is_not_proved_is_said_to_hold_as_far_as_it_was_looked_at() -> None:
     trial = try_claim(2, game("nim:piles=2"), "a = b", False, Limits(seconds=60, pairs=1))
-    assert str(trial).startswith("holds for all positions of up to 6")
-    assert "chips; no proof: " in str(trial)
+    snapshot(str(trial))
     assert trial.holds
     assert not trial.proved
 
 
 @pytest.mark.parametrize("values", [(), (3,), (3, 3), (4, 3), range(200)])
 def test_a_family_has_several_members_in_order(values: tuple[int, ...]) -> None:
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError) as refusal:
         discover_family("nim", "piles", values)
-    assert str(refusal.value).startswith(
-        "expected 2 to 100 values of the parameter, each larger than the one before, got "
-    )
     assert str(refusal.value).endswith("; such as 3..6")

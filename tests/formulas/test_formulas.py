@@ -7,7 +7,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.formulas.truth import truth
 from sprague.limits import Limits
@@ -15,6 +15,7 @@ from sprague.rules.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
 from sprague.rules.expressions import Expression
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.linear import Linear
+from tests.snapshots import refused
 
 NAMES = ("a", "b", "c")
 
@@ -267,32 +268,22 @@ def test_arrays_do_not_overflow() -> None:
 
 
 def test_fibonacci_digits_are_limited() -> None:
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         is_true("fib_shift(a) = b", 2**10_000, 0, 0)
-    assert str(caught.value) == ("expected numbers of at most 10,000 binary digits for Fibonacci digits, got 10,001")
 
 
 def test_numbers_are_tried_only_up_to_a_bound() -> None:
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         is_true("exists n: n = a", 1, 1, 1)
-    assert str(caught.value) == (
-        "expected a bound for n to decide this by trying; write 'exists n <= …: …', "
-        "or prove the formula for all positions"
-    )
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         is_true("exists n <= v2(a): n = 1", 0, 1, 1)
-    assert str(caught.value) == "expected a bound for n that is a number, got 'v2(a)' = v(0)"
 
 
 def test_numbers_tried_within_numbers_tried_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sprague.formulas.truth.TRIED", 1000)
     assert is_true("exists n <= 20: exists m <= 20: n = a and m = b", 20, 20, 0)
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         is_true("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)
-    assert str(caught.value) == (
-        "expected at most 1,000 numbers to be tried in all, and m alone goes up to 50; "
-        "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
-    )
     with Limits(positions=10_000).watch():
         assert not is_true("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)
     with pytest.raises(OutOfTime), Limits(seconds=0).watch():
@@ -315,7 +306,7 @@ def test_products_of_names_where_they_are_allowed() -> None:
     assert products("a*b*c = 3*b*a*9 and not a(b + 1) = a(b + 2)", 3, 2**40, 27)
     assert products("a*b*c > 999999999", 2**31, 2**31, 2**31)
     assert not products("v2(a)*b >= 0", 0, 1, 1)
-    with pytest.raises(SpragueError, match="expected at most 8 multiplications of names"):
+    with refused(SpragueError):
         products("*".join("a" * 10) + " = 1", 1, 1, 1)
 
 
@@ -368,12 +359,8 @@ def test_too_many_orders_are_refused() -> None:
     chain = PositionSet(
         parse_formula(" and ".join(f"x{n} < x{n + 1}" for n in range(1, 20)), names), names, (tuple(range(20)),)
     )
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         assert (1,) * 20 in chain
-    assert str(caught.value) == (
-        "expected a formula with at most 50,000 orders of the piles to try, got 2,432,902,008,176,640,000; "
-        "say it of all piles, such as 'at least two piles odd'"
-    )
 
 
 def test_only_piles_of_a_block_change_places() -> None:
@@ -382,7 +369,7 @@ def test_only_piles_of_a_block_change_places() -> None:
     assert (5, 1, 2) in positions
     assert (2, 1, 5) not in positions
     assert str(positions) == "in some order: a = 1 and t = 2"
-    with pytest.raises(SpragueError, match="expected a position of 3 entries, got 2"):
+    with refused(SpragueError):
         assert (1, 2) in positions
 
 
@@ -401,93 +388,79 @@ def test_names_may_be_words_of_the_notation() -> None:
 
 
 ERRORS = [
-    ("", 1, "expected a name, a number or '(', found the end"),
-    ("a", 2, "expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found the end"),
-    ("a =", 4, "expected a name, a number or '(', found the end"),
-    ("a = b c", 7, "expected 'and', 'or' or the end, found 'c'"),
-    ("a = d", 5, "expected one of a, b, c, or a function, found 'd'"),
-    ("a b = 1", 3, "expected a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of', found 'b'"),
-    ("a * b = 1", 5, "expected a linear term: a number times a name, not a product of names"),
-    ("v2(a)*b = 1", 7, "expected a linear term: a number times a name, not a product of names"),
-    ("a + b mod 3 = 1", 5, "expected brackets before 'mod': write (a + b) mod 3 or a + (b mod 3)"),
-    ("-a mod 3 = 1", 2, "expected brackets before 'mod': write (-a) mod 3 or -(a mod 3)"),
-    ("a mod 0 = 1", 7, "expected a modulus of at least 1, found '0'"),
-    ("a mod b = 1", 7, "expected a modulus, which is a number, found 'b'"),
-    ("a power of 1", 12, "expected a base of at least 2, found '1'"),
-    (
-        "a is 3",
-        6,
-        "expected 'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is', "
-        "found '3'",
-    ),
-    ("a in {}", 7, "expected a number, found '}'"),
-    ("a in {1 2}", 9, "expected '}', found '2'"),
-    ("v1(a) = 1", 1, "expected a base from 2 to 10, found 'v1'"),
-    ("low11(a) = 1", 1, "expected a base from 2 to 10, found 'low11'"),
-    ("v2 = 1", 4, "expected '(' after 'v2'"),
-    ("v2(a = 1", 6, "expected ',' or ')', found '='"),
-    ("odd a", 5, "expected '(' after 'odd', or a term before it, as in k odd, found 'a'"),
-    ("(a = b", 7, "expected ')', found the end"),
-    ("a = b)", 6, "expected 'and', 'or' or the end, found ')'"),
-    ("not", 4, "expected a name, a number or '(', found the end"),
-    ("exists a: a = 1", 8, "expected a new name for a number, such as n, found 'a'"),
-    ("exists n a = 1", 10, "expected ':', found 'a'"),
-    ("exists 3: a = 1", 8, "expected a new name for a number, such as n, found '3'"),
-    ("some n: n = 1", 6, "expected 'pile' or 'piles', found 'n'"),
-    ("at two piles odd", 4, "expected 'least' or 'most', found 'two'"),
-    ("exactly piles odd", 9, "expected a number, found 'piles'"),
-    ("all two piles odd", 1, "expected 'all piles …' without a number, or '… piles equal'"),
-    ("all columns mod 2 = 1", 21, "expected 0: columns are asked for sums divisible by the modulus"),
-    ("all columns base 1 mod 2 = 0", 18, "expected a base of at least 2, found '1'"),
-    ("a = 1234567890", 5, "expected a number of at most 9 digits, found 10"),
-    ("99999 * 99999 a = 1", 9, "expected numbers of at most 9 digits"),
-    ("999999999a + a = 1", 14, "expected numbers of at most 9 digits"),
-    ("sum(999999999a, a) = 1", 18, "expected numbers of at most 9 digits"),
-    ("a = b ! c", 7, "expected 'and', 'or' or the end, found '!'"),
-    ("a = b and\nb < < c", 15, "expected a name, a number or '(', found '<'"),
+    ("", 1),
+    ("a", 2),
+    ("a =", 4),
+    ("a = b c", 7),
+    ("a = d", 5),
+    ("a b = 1", 3),
+    ("a * b = 1", 5),
+    ("v2(a)*b = 1", 7),
+    ("a + b mod 3 = 1", 5),
+    ("-a mod 3 = 1", 2),
+    ("a mod 0 = 1", 7),
+    ("a mod b = 1", 7),
+    ("a power of 1", 12),
+    ("a is 3", 6),
+    ("a in {}", 7),
+    ("a in {1 2}", 9),
+    ("v1(a) = 1", 1),
+    ("low11(a) = 1", 1),
+    ("v2 = 1", 4),
+    ("v2(a = 1", 6),
+    ("odd a", 5),
+    ("(a = b", 7),
+    ("a = b)", 6),
+    ("not", 4),
+    ("exists a: a = 1", 8),
+    ("exists n a = 1", 10),
+    ("exists 3: a = 1", 8),
+    ("some n: n = 1", 6),
+    ("at two piles odd", 4),
+    ("exactly piles odd", 9),
+    ("all two piles odd", 1),
+    ("all columns mod 2 = 1", 21),
+    ("all columns base 1 mod 2 = 0", 18),
+    ("a = 1234567890", 5),
+    ("99999 * 99999 a = 1", 9),
+    ("999999999a + a = 1", 14),
+    ("sum(999999999a, a) = 1", 18),
+    ("a = b ! c", 7),
+    ("a = b and\nb < < c", 15),
 ]
 
 
-@pytest.mark.parametrize(("text", "place", "message"), ERRORS)
-def test_an_error_points_at_the_character(text: str, place: int, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+@pytest.mark.parametrize(("text", "place"), ERRORS)
+def test_an_error_points_at_the_character(text: str, place: int) -> None:
+    with refused(NotationError) as caught:
         parse_formula(text, NAMES)
-    line = text[: place - 1].count("\n") + 1
-    column = place - (text[: place - 1].rfind("\n") + 1)
-    shown = text.split("\n")[line - 1]
-    assert str(caught.value) == f"line {line}, column {column}: {message}\n  {shown}\n  {' ' * (column - 1)}^"
+    assert caught.value.offset == place - 1
 
 
 DEEP = [
-    ("(" * 50 + "a" + ")" * 50 + " = b", "expected at most 40 nested brackets"),
-    ("(" * 50 + "a = b" + ")" * 50, "expected at most 40 nested conditions"),
-    ("not " * 20_000 + "a = b", "expected at most 40 nested conditions"),
-    ("a = b implies " * 5_000 + "a = b", "expected at most 40 conditions joined by 'implies'"),
-    ("max(a, " * 50 + "a" + ")" * 50 + " = b", "expected at most 40 nested brackets"),
-    (
-        "exists n: " * 1 + "".join(f"exists n{i}: " for i in range(60)) + "a = n",
-        "expected at most 40 nested conditions",
-    ),
-    (" iff ".join(["a = b"] * 30), "expected a condition of at most 50,000 parts, got 65,524; say less at once"),
-    (" + ".join(f"v2(a + {n})" for n in range(5_000)) + " = 0", "expected at most 200 functions in one sum"),
+    "(" * 50 + "a" + ")" * 50 + " = b",
+    "(" * 50 + "a = b" + ")" * 50,
+    "not " * 20_000 + "a = b",
+    "a = b implies " * 5_000 + "a = b",
+    "max(a, " * 50 + "a" + ")" * 50 + " = b",
+    "exists n: " * 1 + "".join(f"exists n{i}: " for i in range(60)) + "a = n",
+    " iff ".join(["a = b"] * 30),
+    " + ".join(f"v2(a + {n})" for n in range(5_000)) + " = 0",
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), DEEP)
-def test_what_would_grow_too_large_is_refused(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+@pytest.mark.parametrize("text", DEEP)
+def test_what_would_grow_too_large_is_refused(text: str) -> None:
+    with refused(SpragueError):
         parse_formula(text, NAMES)
-    assert message in str(caught.value).split("\n")[0]
 
 
 def test_groups_of_many_piles_are_counted_before_they_are_made() -> None:
     names = tuple(f"x{number}" for number in range(1, 65))
     for text, cases in (("some 32 piles equal", "1,832,624,140,942,590,534"), ("at least 3 piles odd", "41,664")):
-        with pytest.raises(SpragueError) as caught:
+        with refused(SpragueError, cases):
             parse_formula(text, names)
-        message = f"expected at most 2,000 groups of piles, got {cases}; name the piles instead"
-        assert message in str(caught.value)
-    with pytest.raises(SpragueError, match="expected a condition of at most 50,000 parts, got 790,592"):
+    with refused(SpragueError):
         parse_formula("all piles x: all piles y: all piles z: x = y or z = x", names)
 
 
@@ -509,9 +482,7 @@ def test_squares_primes_and_divisors_of_any_size_and_on_arrays() -> None:
     assert is_true("a prime and not b prime", 2**61 - 1, 2**61 + 1, 0)
     assert is_true("a divides b and not b divides a", 7**40, 7**90, 0)
     assert is_true("a divides v2(b) and not v2(b) square and not v2(b) prime", 7, 0, 0)
-    with pytest.raises(
-        SpragueError, match=r"expected a number below .* to tell whether it is prime, got one of 31 digits"
-    ):
+    with refused(SpragueError):
         is_true("a prime", 10**30 + 1, 0, 0)
     numbers = np.arange(-4, 50)
     for text in ("a square", "a prime", "a divides 24", "24 divides a", "a divides a - 12"):

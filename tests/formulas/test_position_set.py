@@ -24,6 +24,7 @@ from sprague.rules.conditions import Formula
 from sprague.rules.formula_notation import parse_formula
 from sprague.rules.statements import Order, Statement
 from sprague.show.game_page import game_data
+from tests.snapshots import refused, snapshot
 
 NIM = sprague.game("nim:piles=3")
 NOT_ONE = "xor = 0 and not (a = 0 and b = 7 and c = 7)"
@@ -87,32 +88,18 @@ def test_automata_tell_what_the_writing_does_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "message"),
+    ("game", "text"),
     [
-        (
-            "(a, b) -> (a - 1, b)",
-            "in some order: a = b",
-            "line 1, column 1: expected no 'in some order', as the rule tells all piles apart and only one order is "
-            "meant; leave it out",
-        ),
-        (
-            "nim:piles=2",
-            "a = b, in some order: a = b",
-            "line 1, column 8: expected 'in some order:' at the beginning only",
-        ),
-        (
-            "nim:piles=2",
-            "not for every order: true",
-            "line 1, column 5: expected 'for every order:' at the beginning only",
-        ),
-        ("nim:piles=2", "in some order a = b", "line 1, column 15: expected ':', found 'a'"),
-        ("nim:piles=2", "for every order:", "line 1, column 17: expected a name, a number or '(', found the end"),
+        ("(a, b) -> (a - 1, b)", "in some order: a = b"),
+        ("nim:piles=2", "a = b, in some order: a = b"),
+        ("nim:piles=2", "not for every order: true"),
+        ("nim:piles=2", "in some order a = b"),
+        ("nim:piles=2", "for every order:"),
     ],
 )
-def test_an_order_out_of_place_is_refused(game: str, text: str, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
+def test_an_order_out_of_place_is_refused(game: str, text: str) -> None:
+    with refused(NotationError):
         PositionSet.read(sprague.game(game), text)
-    assert str(caught.value).splitlines()[0] == message
 
 
 def test_one_pile_has_one_order() -> None:
@@ -133,7 +120,7 @@ def test_a_proof_and_its_certificate_say_the_order() -> None:
     assert isinstance(found, Proof)
     said = f"in some order: {NOT_ONE}"
     assert found.claim == found.certificate()["quotations"]["claims"] == said
-    assert found.statement() == f"the P-positions of nim:piles=3 are exactly, {said}"
+    snapshot(found.statement())
     assert prove(NIM, said)
     every = prove(NIM, f"for every order: {NOT_ONE}")
     assert isinstance(every, Refutation)
@@ -144,9 +131,7 @@ def test_a_proof_about_values_says_the_order() -> None:
     rule = sprague.game("sharing-nim:piles=2")
     function = prove(rule, "2 value <= b - a <= 2 value + 1")
     assert isinstance(function, Proof)
-    assert function.statement() == (
-        "the Grundy function of sharing-nim:piles=2 is, in some order: 2 value <= b - a <= 2 value + 1"
-    )
+    snapshot(function.statement())
     nim = prove("nim:piles=2", ["a = b", "a = b + 1 and b is even"])
     assert isinstance(nim, Proof)
     assert nim.claim == "a = b | in some order: a = b + 1 and b is even"
@@ -155,23 +140,18 @@ def test_a_proof_about_values_says_the_order() -> None:
 
 def test_the_command_says_the_order() -> None:
     result = runner.invoke(app, ["check", "nim:piles=3", NOT_ONE])
-    assert result.stdout.splitlines()[0] == (
-        f"Proved for all positions: the P-positions of nim:piles=3 are exactly, in some order: {NOT_ONE}."
-    )
+    snapshot(result.stdout.splitlines()[0])
     found = json.loads(runner.invoke(app, ["check", "nim:piles=3", NOT_ONE, "--json"]).stdout)
     assert found["formula"] == f"in some order: {NOT_ONE}"
     wrong = runner.invoke(app, ["check", "nim:piles=2", "a < b"]).stdout
-    assert wrong.splitlines()[-1] == "  the formula was read as 'in some order: a < b'"
+    snapshot(wrong.splitlines()[-1])
     assert "read as" not in runner.invoke(app, ["check", "nim:piles=2", "for every order: a < b"]).stdout
     assert "read as" not in runner.invoke(app, ["check", "nim:piles=2", "xor = 1"]).stdout
 
 
 def test_a_table_says_the_order() -> None:
     seen = check_formula(NIM, NOT_ONE, limit=10)
-    assert str(seen) == (
-        f"holds for all 220 positions with piles < 10: the set (in some order: {NOT_ONE}) is that of the P-positions "
-        "(observed, not proved)"
-    )
+    snapshot(str(seen))
     assert seen.to_json()["formula"] == f"in some order: {NOT_ONE}"
     assert not check_formula(NIM, f"for every order: {NOT_ONE}", limit=10).holds
 

@@ -21,6 +21,7 @@ from sprague.games._catalogue import FOLDERS_VARIABLE
 from tests.games import literal
 from tests.games.literal import Options
 from tests.oracle import Oracle, Position
+from tests.snapshots import refused, snapshot
 
 
 def unordered(piles: int, top: int, least: int = 0) -> list[Position]:
@@ -299,7 +300,7 @@ def test_every_game_describes_itself(name: str) -> None:
     rule = sprague.game(name)
     text = rule.describe()
     assert rule.tuple_text(rule.names) in text
-    assert "Play always ends" in text
+    snapshot(text)
     assert find_game(name).summary.endswith(".")
     assert find_game(name).sources
 
@@ -319,119 +320,101 @@ def test_every_game_has_latex_with_one_arrow_for_each_kind_of_move(name: str) ->
     assert text.count("{") == text.count("}")
 
 
-ERRORS: list[tuple[str, dict[str, object], str]] = [
-    ("nim", {"piles": 0}, "expected piles to be at least 1, got 0"),
-    ("nim", {"piles": 65}, "expected piles to be at most 64, got 65"),
-    ("nim:piles=three", {}, "expected piles to be a whole number, got 'three'"),
-    ("nim", {"piles": 2.5}, "expected piles to be a whole number, got 2.5"),
-    ("nim", {"piles": True}, "expected piles to be a whole number, got True"),
-    ("nim", {"heaps": 3}, "nim: unknown parameter 'heaps'; expected piles"),
-    ("wythoff", {"piles": 2}, "wythoff: unknown parameter 'piles'; expected none"),
-    ("trim", {"base": 3}, "trim: unknown parameter 'base'; expected piles"),
-    ("moore nim", {"base": 3}, "moore-nim: unknown parameter 'base'; expected piles, width"),
-    ("nim:piles", {}, "expected parameters such as piles=3, got 'piles'"),
-    ("nim:piles=2", {"piles": 2}, "nim: parameter 'piles' is given twice"),
-    ("nim:piles=2,piles=3", {}, "nim: parameter 'piles' is given twice"),
-    ("(a) -> (a - 1)", {"piles": 1}, "expected no parameters with a rule, got piles"),
-    ("moore-nim", {"piles": 2, "width": 3}, "expected width to be at most 2, got 3"),
-    ("moore-nim", {"width": 0}, "expected width to be at least 1, got 0"),
-    ("rim", {"base": 1}, "expected base to be at least 2, got 1"),
-    ("rim", {"base": 13}, "expected base to be at most 12, got 13"),
-    ("trim", {"piles": 0}, "expected piles to be at least 1, got 0"),
-    ("empty-transfer", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("empty-all-but-one", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("empty-redistribute", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("selective-empty-redistribute", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("fulves-merger", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("empty-some", {"boxes": 1}, "expected boxes to be at least 2, got 1"),
-    ("empty-some", {"boxes": 4, "empty": 4}, "expected empty to be at most 3, got 4"),
-    ("empty-some", {"boxes": 4, "empty": 0}, "expected empty to be at least 1, got 0"),
-    ("sharing-nim", {"piles": 1}, "expected piles to be at least 2, got 1"),
-    ("one-bottle", {"piles": 1}, "expected piles to be at least 2, got 1"),
-    ("graph-nim", {"rule": "nim"}, "expected rule to be sharing or entropy, got 'nim'"),
-    (
-        "graph-nim",
-        {"graph": "tree3"},
-        "expected a graph such as path3, cycle4, star3, complete3 or 1-2/2-3, got 'tree3'",
-    ),
-    (
-        "graph-nim:graph=1-2/3",
-        {},
-        "expected a graph such as path3, cycle4, star3, complete3 or 1-2/2-3, got '1-2/3'",
-    ),
-    ("graph-nim", {"graph": "path1"}, "expected the size of a path to be at least 2, got 1"),
-    ("graph-nim", {"graph": "cycle2"}, "expected the size of a cycle to be at least 3, got 2"),
-    ("graph-nim", {"graph": "star0"}, "expected the size of a star to be at least 1, got 0"),
-    ("graph-nim", {"graph": "path99"}, "expected the size of a path to be at most 64, got 99"),
-    ("graph-nim", {"graph": []}, "expected a graph with at least one edge, got none"),
-    ("graph-nim", {"graph": [(1, 1)]}, "expected edges between two different piles, got a loop"),
-    ("graph-nim", {"graph": "1-99"}, "expected the number of piles to be at most 64, got 99"),
-    ("graph-nim", {"graph": [(-1, 2)]}, "expected an end of an edge to be at least 0, got -1"),
-    ("graph-nim", {"graph": [(1, "x")]}, "expected an end of an edge to be a whole number, got 'x'"),
-    ("graph-nim", {"graph": ((1, 2, 3),)}, "expected a list of edges such as [(1, 2), (2, 3)], got ((1, 2, 3),)"),
-    ("graph-nim", {"graph": "complete20"}, "expected a graph of at most 120 edges, got 190"),
-    ("graph-nim", {"graph": "complete17", "rule": "entropy"}, "expected a graph of at most 120 edges, got 136"),
-    ("graph-nim", {"graph": 7}, "expected a list of edges such as [(1, 2), (2, 3)], got 7"),
-    ("dynamic-nim", {"piles": 0}, "expected piles to be at least 1, got 0"),
-    ("dynamic-nim", {"stop": -1}, "expected stop to be at least 0, got -1"),
-    ("dynamic-nim:stop=soon", {}, "expected stop to be a whole number, got 'soon'"),
-    ("dynamic-nim", {"limit": 0}, "expected limit to be at least 1 for every x >= 1, got '0'"),
-    ("dynamic-nim:limit=x-1", {}, "expected limit to be at least 1 for every x >= 1, got 'x-1'"),
-    ("dynamic-nim", {"limit": "9 - x"}, "expected limit to be at least 1 for every x >= 1, got '9 - x'"),
-    ("dynamic-nim", {"limit": "x+y"}, "expected limit to be a term in one name, such as x or 2x-1, got 'x+y'"),
-    (
-        "dynamic-nim:limit=2x+",
-        {},
-        "line 1, column 4: expected a name, a number or '(', found the end\n  2x+\n     ^",
-    ),
-    ("subtraction-transfer", {"a": 0}, "expected a to be at least 1, got 0"),
-    ("subtraction-transfer", {"b": 0}, "expected b to be at least 1, got 0"),
-    ("subtraction-transfer", {"c": 0}, "expected c to be at least 1, got 0"),
-    ("subtraction-transfer", {"c": [2, 0]}, "expected c to be at least 1, got 0"),
-    ("subtraction-transfer", {"c": 1.5}, "expected c to be a whole number, got 1.5"),
-    ("subtraction-transfer", {"c": [1, 1.5]}, "expected c to be a whole number, got 1.5"),
-    ("subtraction-transfer", {"c": ()}, "expected c to hold at least one number, got none"),
-    ("subtraction-transfer:c=1/x", {}, "expected c to be a whole number, got 'x'"),
-    ("vector-addition:vectors=x", {}, "expected vectors such as (-2,0)/(0,-2)/(-1,1), got 'x'"),
-    ("vector-addition", {"vectors": ()}, "expected vectors such as [(-2, 0), (0, -2)], all of the same length, got ()"),
-    ("vector-addition", {"vectors": [()]}, "expected the length of a vector to be at least 1, got 0"),
-    ("vector-addition", {"vectors": [("a",)]}, "expected a step to be a whole number, got 'a'"),
-    (
-        "vector-addition",
-        {"vectors": "(-1,2)/(-1)"},
-        "expected vectors such as [(-2, 0), (0, -2)], all of the same length, got '(-1,2)/(-1)'",
-    ),
-    ("sharin-nim", {}, "unknown game 'sharin-nim'; did you mean 'sharing-nim'?"),
-    ("entropy", {}, "unknown game 'entropy'; did you mean 'entropy-reduction'?"),
-    ("wytoff", {}, "unknown game 'wytoff'; did you mean 'wythoff'?"),
-    *(
-        (text, {}, f"unknown game {text!r}; a code is written 0.77, one digit before the point")
-        for text in ("77", "0,77", "00.7", "-0.7")
-    ),
-    ("parcheesi", {}, "unknown game 'parcheesi'; sprague games lists them, or write a rule with ->"),
+ERRORS: list[tuple[str, dict[str, object]]] = [
+    ("nim", {"piles": 0}),
+    ("nim", {"piles": 65}),
+    ("nim:piles=three", {}),
+    ("nim", {"piles": 2.5}),
+    ("nim", {"piles": True}),
+    ("nim", {"heaps": 3}),
+    ("wythoff", {"piles": 2}),
+    ("trim", {"base": 3}),
+    ("moore nim", {"base": 3}),
+    ("nim:piles", {}),
+    ("nim:piles=2", {"piles": 2}),
+    ("nim:piles=2,piles=3", {}),
+    ("(a) -> (a - 1)", {"piles": 1}),
+    ("moore-nim", {"piles": 2, "width": 3}),
+    ("moore-nim", {"width": 0}),
+    ("rim", {"base": 1}),
+    ("rim", {"base": 13}),
+    ("trim", {"piles": 0}),
+    ("empty-transfer", {"boxes": 1}),
+    ("empty-all-but-one", {"boxes": 1}),
+    ("empty-redistribute", {"boxes": 1}),
+    ("selective-empty-redistribute", {"boxes": 1}),
+    ("fulves-merger", {"boxes": 1}),
+    ("empty-some", {"boxes": 1}),
+    ("empty-some", {"boxes": 4, "empty": 4}),
+    ("empty-some", {"boxes": 4, "empty": 0}),
+    ("sharing-nim", {"piles": 1}),
+    ("one-bottle", {"piles": 1}),
+    ("graph-nim", {"rule": "nim"}),
+    ("graph-nim", {"graph": "tree3"}),
+    ("graph-nim:graph=1-2/3", {}),
+    ("graph-nim", {"graph": "path1"}),
+    ("graph-nim", {"graph": "cycle2"}),
+    ("graph-nim", {"graph": "star0"}),
+    ("graph-nim", {"graph": "path99"}),
+    ("graph-nim", {"graph": []}),
+    ("graph-nim", {"graph": [(1, 1)]}),
+    ("graph-nim", {"graph": "1-99"}),
+    ("graph-nim", {"graph": [(-1, 2)]}),
+    ("graph-nim", {"graph": [(1, "x")]}),
+    ("graph-nim", {"graph": ((1, 2, 3),)}),
+    ("graph-nim", {"graph": "complete20"}),
+    ("graph-nim", {"graph": "complete17", "rule": "entropy"}),
+    ("graph-nim", {"graph": 7}),
+    ("dynamic-nim", {"piles": 0}),
+    ("dynamic-nim", {"stop": -1}),
+    ("dynamic-nim:stop=soon", {}),
+    ("dynamic-nim", {"limit": 0}),
+    ("dynamic-nim:limit=x-1", {}),
+    ("dynamic-nim", {"limit": "9 - x"}),
+    ("dynamic-nim", {"limit": "x+y"}),
+    ("dynamic-nim:limit=2x+", {}),
+    ("subtraction-transfer", {"a": 0}),
+    ("subtraction-transfer", {"b": 0}),
+    ("subtraction-transfer", {"c": 0}),
+    ("subtraction-transfer", {"c": [2, 0]}),
+    ("subtraction-transfer", {"c": 1.5}),
+    ("subtraction-transfer", {"c": [1, 1.5]}),
+    ("subtraction-transfer", {"c": ()}),
+    ("subtraction-transfer:c=1/x", {}),
+    ("vector-addition:vectors=x", {}),
+    ("vector-addition", {"vectors": ()}),
+    ("vector-addition", {"vectors": [()]}),
+    ("vector-addition", {"vectors": [("a",)]}),
+    ("vector-addition", {"vectors": "(-1,2)/(-1)"}),
+    *((text, {}) for text in ("77", "0,77", "00.7", "-0.7")),
+    ("parcheesi", {}),
 ]
 
 
-@pytest.mark.parametrize(("spec", "parameters", "message"), ERRORS)
-def test_what_is_wrong_with_a_game_or_a_parameter_is_said(
-    spec: str, parameters: dict[str, object], message: str
-) -> None:
-    with pytest.raises(SpragueError) as error:
+@pytest.mark.parametrize(("spec", "parameters"), ERRORS)
+def test_what_is_wrong_with_a_game_or_a_parameter_is_said(spec: str, parameters: dict[str, object]) -> None:
+    with refused(SpragueError):
         sprague.game(spec, **parameters)
-    assert str(error.value) == message
 
 
 @pytest.mark.parametrize("vectors", [5, [5], [(-1,), 5], None, [None]])
 def test_what_are_no_vectors_is_refused(vectors: object) -> None:
-    with pytest.raises(SpragueError, match=r"expected .*vector"):
+    with refused(SpragueError):
         sprague.game("vector-addition", vectors=vectors)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("sharin-nim", "'sharing-nim'"), ("entropy", "'entropy-reduction'"), ("wytoff", "'wythoff'")]
+)
+def test_a_name_that_is_nearly_right_is_corrected(name: str, meant: str) -> None:
+    with refused(SpragueError, meant):
+        sprague.game(name)
 
 
 @pytest.mark.parametrize("spec", [5, None, ("nim",)])
 def test_what_is_neither_a_name_nor_a_rule_is_refused(spec: object) -> None:
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         sprague.game(spec)  # type: ignore[arg-type]
-    assert str(error.value) == f"expected the name of a game or a rule, got {spec!r}"
 
 
 @pytest.mark.slow
@@ -484,17 +467,16 @@ def test_a_limit_may_be_a_numpy_integer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "message"),
+    "limit",
     [
-        (lambda x: -x, "expected the rule's function to give a natural number, got -1 for 1"),
-        (lambda x: x / 2, "expected the rule's function to give a natural number, got 0.5 for 1"),
+        lambda x: -x,
+        lambda x: x / 2,
     ],
 )
-def test_a_limit_that_is_no_natural_number_is_refused(limit: object, message: str) -> None:
+def test_a_limit_that_is_no_natural_number_is_refused(limit: object) -> None:
     rule = sprague.game("dynamic-nim", piles=1, limit=limit)
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         rule.options((3, 1))
-    assert str(error.value) == message
 
 
 @pytest.mark.parametrize(
@@ -570,7 +552,7 @@ def test_a_game_is_added_by_adding_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert [entry.name for entry in sprague.catalogue()] == sorted([*before, "heron-walk"])
     assert sprague.game("heron-walk").options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
     assert sprague.game("Stork", reach=1).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 1)]
-    assert str(find_game("heron-walk").sources[0]) == "Folklore, by the pond"
+    snapshot(str(find_game("heron-walk").sources[0]))
     monkeypatch.delenv(FOLDERS_VARIABLE)
     assert [entry.name for entry in sprague.catalogue()] == before
 
@@ -589,43 +571,33 @@ def test_a_folder_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "file.py").write_text(HERON)
     for missing in (tmp_path / "river", tmp_path / "file.py"):
         monkeypatch.setenv(FOLDERS_VARIABLE, os.pathsep.join([str(tmp_path / "pond"), str(missing)]))
-        with pytest.raises(SpragueError) as error:
+        with refused(SpragueError):
             sprague.catalogue()
-        assert str(error.value) == f"expected SPRAGUE_GAMES to name folders, got {str(missing)!r}"
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "said"),
     [
-        (
-            "import nonsense",
-            "expected a Python file with a game, and {} fails with ModuleNotFoundError: No module named",
-        ),
-        (
-            "from sprague.rules import parse\nparse('(a) -> (')",
-            "in {}: line 1, column 9: expected a name, a number or '('",
-        ),
+        ("import nonsense", "ModuleNotFoundError"),
+        ("from sprague.rules import parse\nparse('(a) -> (')", "line 1, column 9: "),
     ],
 )
-def test_a_file_that_fails_is_named(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_fails_is_named(text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.py").write_text(text)
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError, repr(str(tmp_path / "broken.py")), said):
         sprague.catalogue()
-    assert str(error.value).startswith(message.format(repr(str(tmp_path / "broken.py"))))
 
 
-@pytest.mark.parametrize(("function", "name"), [("nim", "nim"), ("moore_nim", "moore-nim"), ("first", "first")])
+@pytest.mark.parametrize("function", ["nim", "moore_nim", "first"])
 def test_a_game_that_is_defined_twice_is_refused(
-    function: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "earlier.py").write_text(HERON.replace("heron_walk", "first"))
     (tmp_path / "later.py").write_text(HERON.replace("heron_walk", function))
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError, str(tmp_path / "later.py")):
         sprague.catalogue()
-    path = str(tmp_path / "later.py")
-    assert str(error.value) == f"the game {name!r} is defined twice; rename the one in {path!r}"
 
 
 HERON_RULE = """# Heron's Walk
@@ -648,13 +620,12 @@ def test_a_game_is_added_by_adding_a_rule(tmp_path: Path, monkeypatch: pytest.Mo
     assert heron.name == "heron-walk"
     entry = find_game("Heron's Walk")
     assert entry.title == "Heron's Walk"
-    assert entry.summary == "Take any number from one pile, or k from the left and 2k from the right."
+    snapshot(entry.summary)
     assert pickle.loads(pickle.dumps(entry)) is entry
     plain = find_game("plain-nim")
     assert (plain.title, plain.summary, plain.parameters) == ("plain nim", "", {})
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         sprague.game("plain-nim:piles=3")
-    assert str(error.value) == "plain-nim: unknown parameter 'piles'; expected none"
 
 
 def test_a_mistake_in_a_rule_is_told_when_its_game_is_asked_for(
@@ -663,38 +634,30 @@ def test_a_mistake_in_a_rule_is_told_when_its_game_is_asked_for(
     (tmp_path / "broken.rule").write_text("# Broken\n(a) -> (")
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
     assert sprague.game("nim", piles=1).options((1,)) == [(0,)]
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         sprague.game("broken")
-    place = repr(str(tmp_path / "broken.rule"))
-    assert str(error.value).startswith(f"in {place}: line 2, column 9: expected a name, a number or '('")
+    repr(str(tmp_path / "broken.rule"))
 
 
 def test_a_rule_that_no_name_can_be_made_for_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a:b.rule"
     path.write_text(HERON_RULE)
     monkeypatch.setenv(FOLDERS_VARIABLE, str(tmp_path))
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         sprague.catalogue()
-    assert str(error.value) == f"expected a file named by letters, digits, '-' and '_', got {str(path)!r}; rename it"
 
 
 def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(tmp_path: Path) -> None:
     path = tmp_path / "heron.rule"
     path.write_text(HERON_RULE)
     assert sprague.game(path).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
-    with pytest.raises(SpragueError, match="expected no parameters with a rule, got piles"):
+    with refused(SpragueError):
         sprague.game(path, piles=3)
-    for text, said in (
-        (str(path), "unknown game"),
-        (f"@{path}", "a text opens no file in Python"),
-        ("-", "unknown game"),
-    ):
-        with pytest.raises(SpragueError, match=said):
+    for text in (str(path), f"@{path}", "-"):
+        with refused(SpragueError):
             sprague.game(text)
-    with pytest.raises(SpragueError) as error:
+    with refused(SpragueError):
         ruleset_of(path)  # type: ignore[arg-type]
-    said = f"expected the name of a game or a rule, got {path!r}; sprague.game reads the rule in a file"
-    assert str(error.value) == said
 
 
 @pytest.mark.parametrize(("piles", "top"), [(2, 12), (3, 7), (4, 3)])

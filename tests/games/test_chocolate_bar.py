@@ -12,6 +12,7 @@ from sprague.games import theorems
 from sprague.games.chocolate_bar import EvenSteps, OddSteps
 from tests.games import literal
 from tests.oracle import Oracle, Position
+from tests.snapshots import refused, snapshot
 
 
 def theorem(k: int) -> EvenSteps | OddSteps:
@@ -70,17 +71,17 @@ def test_numbers_of_any_size(k: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "said"),
+    "position",
     [
-        ((22, 3, 21), "worth 21 + ⌈3/2⌉ = 23, because 3 + 21 is even, the row to the left 22; in (22, 1, 21) both are"),
-        ((10, 3, 20), "worth 20 - 3 + min(⌊3/2⌋, ⌊(20 - 3)/6⌋) = 18, because 3 + 20 is odd, the row to the left 10"),
-        ((18, 3, 20), "as much as the row to the left: a cut on one side is answered on the other."),
+        (22, 3, 21),
+        (10, 3, 20),
+        (18, 3, 20),
     ],
 )
-def test_the_reason_is_reckoned(position: Position, said: str) -> None:
-    assert said in theorem(3).explain(position)
+def test_the_reason_is_reckoned(position: Position) -> None:
+    snapshot(theorem(3).explain(position))
 
 
 def test_steps_are_whole_and_positive() -> None:
-    with pytest.raises(SpragueError, match="expected k to be at least 1, got 0"):
+    with refused(SpragueError):
         sprague.game("chocolate-bar", k=0)

@@ -18,6 +18,7 @@ from sprague.games.dynamic_nim import (
 from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
 from tests.layers import sample
 from tests.oracle import Oracle, Position
+from tests.snapshots import snapshot
 
 
 @PLAYS
@@ -121,33 +122,18 @@ def test_the_formula_is_wrong_at_the_witness(stop: int, piles: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "words"),
+    ("game", "position"),
     [
-        (
-            "dynamic-nim:stop=3,limit=2x-1",
-            (5, 9, 3),
-            "Modulo 4 the piles of (5, 9) add up to 2, and 2 - 3 = -1. The power of two in it, 1, is the smallest "
-            "number that wins. After taking it the opponent may take 1, and has no winning number as small.",
-        ),
-        (
-            "dynamic-nim:stop=3",
-            (5, 6, 8),
-            "Modulo 4 the piles of (5, 6) add up to 3, and 3 - 3 = 0 is a multiple of 4; with the piles rounded "
-            "down to multiples of 4 the nim-sum is 0, so no number of chips wins.",
-        ),
-        (
-            "dynamic-nim",
-            (4, 6, 1),
-            "The nim-sum of (4, 6) is 2. The power of two in it, 2, is the smallest number that wins, but only 1 "
-            "may be taken.",
-        ),
+        ("dynamic-nim:stop=3,limit=2x-1", (5, 9, 3)),
+        ("dynamic-nim:stop=3", (5, 6, 8)),
+        ("dynamic-nim", (4, 6, 1)),
     ],
 )
-def test_explanations(game: str, position: Position, words: str) -> None:
-    assert sprague.solve(game, position).explanation == words
+def test_explanations(game: str, position: Position) -> None:
+    snapshot(sprague.solve(game, position).explanation)
 
 
 def test_explanation_in_misere_play() -> None:
     answer = sprague.solve("dynamic-nim", (4, 5, 9), misere=True)
     assert answer.because.source.startswith("Theorem 3 (misère)")
-    assert answer.explanation == "The nim-sum of (4, 5) and 1 is 0, so no number of chips wins."
+    snapshot(answer.explanation)

@@ -21,6 +21,7 @@ from tests.games.boxes import (
     ONE,
     outcomes,
 )
+from tests.snapshots import refused
 
 
 def test_f_is_as_in_the_paper() -> None:
@@ -43,7 +44,7 @@ def test_x_of_n_is_as_in_the_paper() -> None:
     assert p_position(7, 7) == (1,) * 7
     assert p_position(16, 7) == (1,) * 6 + (10,)
     assert p_position(28, 7) == (2,) * 6 + (16,)
-    with pytest.raises(SpragueError, match=r"^expected a norm in S\(7\), got 22$"):
+    with refused(SpragueError):
         p_position(22, 7)
 
 
@@ -100,7 +101,7 @@ def test_the_list_for_seven_boxes_is_complete() -> None:
     assert all((k7_class(position) is not None) == (outcome == "P") for position, outcome in table.items())
     assert {k7_class(position) for position in table} == {None, 1, 2, 3, 4}
     assert k7_class((2, 2, 2, 2, 2, 2, 8)) == 3
-    with pytest.raises(SpragueError, match=r"^expected 7 boxes, got 2: \(1, 3\)$"):
+    with refused(SpragueError):
         k7_class((1, 3))
 
 

@@ -20,6 +20,7 @@ from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of
 from tests.emptying import totals_of_three_of_five
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 @pytest.mark.parametrize(("boxes", "empty", "limit"), [(3, 1, 8), (3, 2, 11), (4, 3, 7), (5, 1, 5)])
@@ -163,7 +164,7 @@ def test_a_certificate_with_millions_of_positions_is_verified(misere: bool) -> N
     certificate = json.loads(json.dumps(proof.certificate()))
     certificate["totals"]["residues"].append(1 if not misere else 7)
     certificate["totals"]["residues"].sort()
-    with pytest.raises(SpragueError, match="is listed, but no position"):
+    with refused(SpragueError):
         verify(certificate)
 
 

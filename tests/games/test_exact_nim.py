@@ -15,6 +15,7 @@ from sprague.games.exact_nim import FreePiles
 from tests.games import literal
 from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
 from tests.oracle import Oracle, Position
+from tests.snapshots import refused, snapshot
 
 
 @pytest.mark.parametrize(("piles", "least", "most"), [(3, 2, 2), (4, 2, 3), (3, 1, 2), (4, 4, 4), (2, 1, 1)])
@@ -59,7 +60,7 @@ def test_beyond_that_there_is_no_formula() -> None:
 
 
 def test_most_below_least_is_refused() -> None:
-    with pytest.raises(SpragueError, match="expected most to be at least 2, which is least, got 1"):
+    with refused(SpragueError):
         sprague.game("exact-nim", most=1)
 
 
@@ -118,7 +119,7 @@ def test_more_piles_are_covered_as_long_as_enough_of_them_are_empty() -> None:
     assert few.because.kind == "theorem"
     many = sprague.solve("exact-nim:piles=7", (1, 1, 1, 1, 2, 2, 2))
     assert (many.because.kind, many.outcome) == ("search", "P")
-    with pytest.raises(SpragueError, match="no theorem decides this position"):
+    with refused(SpragueError):
         sprague.solve("exact-nim:piles=7", (10**4,) * 7)
 
 
@@ -225,61 +226,22 @@ def test_huge_piles_of_exact_nim() -> None:
 
 
 @pytest.mark.parametrize(
-    ("least", "most", "position", "said"),
+    ("least", "most", "position"),
     [
-        (2, 2, (0, 0, 0, 0, 5), "Fewer than 2 piles of (0, 0, 0, 0, 5) are not empty, so there is no move."),
-        (
-            2,
-            2,
-            (1, 1, 1, 2, 7),
-            "Read the binary columns of (1, 1, 1, 2, 7) from the top. In the column of 4 the pile of 7 becomes free. "
-            "In the column of 2, 2 piles are free or have a one, at least 2 and fewer than 4. This decides: in "
-            "(0, 1, 1, 1, 1) no column does.",
-        ),
-        (
-            2,
-            2,
-            (0, 1, 1, 1, 6),
-            "Read the binary columns of (0, 1, 1, 1, 6) from the top. In the column of 4 the pile of 6 becomes free. "
-            "In every other column only free piles have ones, or exactly 4 piles are free or have a one. So none "
-            "decides.",
-        ),
-        (
-            2,
-            2,
-            (0, 2, 2, 3, 3),
-            "Read the binary columns of (0, 2, 2, 3, 3) from the top. In the column of 1, 2 piles are free or have a "
-            "one, at least 2 and fewer than 4. This decides: in (0, 2, 2, 2, 2) no column does.",
-        ),
-        (
-            2,
-            2,
-            (0, 3, 3, 3, 3),
-            "Read the binary columns of (0, 3, 3, 3, 3) from the top. In every column only free piles have ones, or "
-            "exactly 4 piles are free or have a one. So none decides.",
-        ),
-        (
-            2,
-            2,
-            (1, 1, 1, 1, 1),
-            "Read the binary columns of (1, 1, 1, 1, 1) from the top. Whichever piles become free, they stay fewer "
-            "than 2, and no column decides.",
-        ),
-        (
-            3,
-            3,
-            (0, 1, 1, 1, 1, 1, 1, 1, 2),
-            "Read the binary columns of (0, 1, 1, 1, 1, 1, 1, 1, 2) from the top. In the column of 2 the pile of 2 "
-            "becomes free. In the column of 1, 8 piles are free or have a one, 2 more than 6, so that 3 can be free. "
-            "This decides: in (0, 0, 0, 1, 1, 1, 1, 1, 1) no column does.",
-        ),
+        (2, 2, (0, 0, 0, 0, 5)),
+        (2, 2, (1, 1, 1, 2, 7)),
+        (2, 2, (0, 1, 1, 1, 6)),
+        (2, 2, (0, 2, 2, 3, 3)),
+        (2, 2, (0, 3, 3, 3, 3)),
+        (2, 2, (1, 1, 1, 1, 1)),
+        (3, 3, (0, 1, 1, 1, 1, 1, 1, 1, 2)),
     ],
 )
-def test_the_columns_are_told(least: int, most: int, position: Position, said: str) -> None:
-    assert FreePiles(len(position), least, most).explain(position) == said
+def test_the_columns_are_told(least: int, most: int, position: Position) -> None:
+    snapshot(FreePiles(len(position), least, most).explain(position))
 
 
 def test_the_statement_says_what_is_covered() -> None:
     (theorem,) = theorems(sprague.game("exact-nim", piles=5))
     assert isinstance(theorem, FreePiles)
-    assert theorem.statement.startswith("Let at most 6 piles be not empty.")
+    snapshot(theorem.statement)

@@ -11,7 +11,7 @@ from sprague.patterns.periods import Period
 from sprague.rules.breaking import Breaking
 from sprague.rules.breaking_rules import breakings
 from sprague.rules.octal import format_code
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 CODES = {
     "kayles": "0.77",
@@ -65,7 +65,7 @@ def test_heaps_far_out_have_the_values_and_moves_of_a_table(code: str) -> None:
                 value ^= table[part]
             assert value == 0
         assert set(moves) <= set(rule.options((heap,)))
-        assert theorem.explain((heap,)).endswith(f"values repeat with period {KNOWN[code][1]}.")
+        assert str(KNOWN[code][1]) in theorem.explain((heap,))
 
 
 def test_a_heap_of_any_size_is_solved_at_once() -> None:
@@ -96,7 +96,7 @@ def test_rules_written_both_ways_have_the_same_values(code: str, rule: str) -> N
 
 
 def test_codes_that_make_no_game_are_refused() -> None:
-    assert message_of(lambda: sprague.game("octal:code=0.8G")).startswith("expected a code of digits 0 to 9 and A to F")
+    refusal(lambda: sprague.game("octal:code=0.8G"))
 
 
 @pytest.mark.parametrize("code", ["0.77", "4.007", "0.F", ".07", " 0.137 "])
@@ -108,13 +108,9 @@ def test_a_code_is_a_game_wherever_a_name_is(code: str) -> None:
 
 
 def test_codes_that_make_no_game_are_refused_as_games() -> None:
-    assert message_of(lambda: sprague.game("0.9Z")).startswith(
-        "expected a code of digits 0 to 9 and A to F after a point"
-    )
-    assert message_of(lambda: sprague.game("3.7")).startswith(
-        "expected a code that begins with 0, 4, 8 or C, got '3.7'"
-    )
+    refusal(lambda: sprague.game("0.9Z"))
+    refusal(lambda: sprague.game("3.7"))
 
 
 def test_the_digits_are_told_where_the_game_is_described() -> None:
-    assert find_game("octal").summary.endswith("1 to leave nothing, 2 one heap, 4 two, 8 three, or a sum.")
+    snapshot(find_game("octal").summary)

@@ -20,6 +20,7 @@ from sprague.games._subtraction_transfer.packs import Proposition22
 from sprague.games._subtraction_transfer.parity import Corollary23, SheLovesMe, Theorem21
 from sprague.games._subtraction_transfer.shift_law import Conjecture1, Conjecture2, ShiftLaw
 from sprague.games._subtraction_transfer.theorem import RedAndBlue
+from tests.snapshots import snapshot
 
 Values = npt.NDArray[np.int64]
 Sets = tuple[int, ...]
@@ -166,10 +167,8 @@ def test_the_olympiad_problem() -> None:
     answer = sprague.solve("subtraction-transfer:a=2,b=2,c=1", (20, 14))
     assert (answer.outcome, answer.grundy) == ("N", 1)
     assert answer.winning_moves == [(18, 14), (20, 12), (19, 15)]
-    assert str(answer.because).startswith("theorem: Theorem 2.1 (T. Lengyel")
-    assert answer.explanation == (
-        "However it is played, the number of moves from (20, 14) on is odd, and the last one wins: any move will do."
-    )
+    snapshot(str(answer.because))
+    snapshot(answer.explanation)
     assert sprague.solve("subtraction-transfer:a=2,b=2,c=1", (20, 14), misere=True).outcome == "P"
 
 
@@ -295,7 +294,7 @@ def test_where_rows_take_too_long_only_the_first_are_decided() -> None:
     values = sprague.tabulate(sprague.game("subtraction-transfer", a=1000, b=1001, c=700), 1300)
     for position in [(1299, 600), (1000, 1298), (1299, 1299), (700, 3), (1250, 77)]:
         assert theorem.value(*position) == values[position]
-    assert theorem.explain((5, 10**300)).startswith("Columns repeat after 2002; (5, a number of 301 digits) has")
+    snapshot(theorem.explain((5, 10**300)))
 
 
 def test_a_game_too_large_for_rows_is_not_decided() -> None:
@@ -305,27 +304,23 @@ def test_a_game_too_large_for_rows_is_not_decided() -> None:
 # Explanations.
 
 EXPLANATIONS = [
-    ((2, 2, (1,)), (1, 1), "However it is played, the number of moves from (1, 1) on is even, and the last one wins: "),
-    ((2, 2, (1,)), (0, 1), "No move is left in (0, 1)."),
-    ((3, 3, (3,)), (3, 1), "(3, 1) has an odd number of whole 3s of red, an even one of blue, so its value is 2; "),
-    ((2, 1, (1,)), (5, 1), "Divided by 3, 5 leaves 2: a row of 2 and 3, so its value is 3; eating 2 red leaves (3, 1)"),
-    (
-        (3, 3, (1,)),
-        (3, 3),
-        "In (3, 3) red can be lowered by eating and by a transfer, so its value is 3; moving 1 from",
-    ),
-    ((3, 3, (1,)), (6, 0), "(6, 0) behaves as (2, 1), where red can be lowered by a transfer, so its value is 1; "),
-    ((3, 3, (1,)), (0, 6), "In (0, 6) red cannot be lowered, so its value is 0: every move changes that."),
-    ((3, 3, (1, 2, 3)), (7, 0), "Divided by 5, 7 leaves 2: a row of 2 and 3, so its value is 2; "),
-    ((2, 3, (2,)), (40, 7), "Columns repeat after 6 and rows, from some row on, after 4; (40, 7) has the value of ("),
-    ((2, 3, (2,)), (3, 3), "(3, 3) is in the rows and columns that are repeated and have been computed, so its value "),
-    ((4, 6, (4,)), (7, 7), "In packs of 2, (7, 7) is (3, 3). (3, 3) is in the rows and columns that are repeated"),
-    ((12, 4, (2,)), (2, 1), "In packs of 2, (2, 1) is (1, 0). However it is played, the number of moves from (1, 0)"),
+    ((2, 2, (1,)), (1, 1)),
+    ((2, 2, (1,)), (0, 1)),
+    ((3, 3, (3,)), (3, 1)),
+    ((2, 1, (1,)), (5, 1)),
+    ((3, 3, (1,)), (3, 3)),
+    ((3, 3, (1,)), (6, 0)),
+    ((3, 3, (1,)), (0, 6)),
+    ((3, 3, (1, 2, 3)), (7, 0)),
+    ((2, 3, (2,)), (40, 7)),
+    ((2, 3, (2,)), (3, 3)),
+    ((4, 6, (4,)), (7, 7)),
+    ((12, 4, (2,)), (2, 1)),
 ]
 
 
-@pytest.mark.parametrize(("game", "position", "start"), EXPLANATIONS)
-def test_explanations(game: tuple[int, int, Sets], position: tuple[int, int], start: str) -> None:
+@pytest.mark.parametrize(("game", "position"), EXPLANATIONS)
+def test_explanations(game: tuple[int, int, Sets], position: tuple[int, int]) -> None:
     explained = known_theorems(*game)[0].explain(position)
-    assert explained.startswith(start)
     assert explained.endswith(".")
+    snapshot(explained)

@@ -26,6 +26,7 @@ from tests.games.boxes import (
     rule_of,
 )
 from tests.oracle import Position
+from tests.snapshots import refused
 
 
 def test_two_boxes_have_the_same_values_in_all_these_games() -> None:
@@ -65,17 +66,16 @@ def test_each_smaller_value_is_reached_by_its_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "value", "message"),
+    ("position", "value"),
     [
-        ((31, 54), 6, "expected a value below 6, got 6 from (31, 54)"),
-        ((31, 54), -1, "expected a value below 6, got -1 from (31, 54)"),
-        ((3, 5), 0, "expected a position with a value above 0, got 0 from (3, 5)"),
+        ((31, 54), 6),
+        ((31, 54), -1),
+        ((3, 5), 0),
     ],
 )
-def test_no_move_leads_to_a_value_that_is_not_smaller(position: Position, value: int, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+def test_no_move_leads_to_a_value_that_is_not_smaller(position: Position, value: int) -> None:
+    with refused(SpragueError):
         move_to_value(position, value)
-    assert str(caught.value) == message
 
 
 def test_huge_values() -> None:

@@ -14,6 +14,7 @@ from sprague.papers.closed_forms import against_search, against_theorems
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
 from tests.layers import sample
+from tests.snapshots import snapshot
 
 #: Where closed forms are, by the name of the module, and the entry that must notice if one is wrong.
 OUTCOMES = [
@@ -126,7 +127,7 @@ def test_what_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     table = tabulate(game("empty-transfer", boxes=3), 6, what="outcome")
     assert against_theorems(table) is None
     replace(monkeypatch, "empty_transfer.ThreeBoxes", "winning_moves", lambda self, position: [(1, 1, 2)])
-    assert against_theorems(table) == "(1, 1, 1), by the closed form of Proposition 4"
+    snapshot(str(against_theorems(table)))
 
 
 def test_searched_outcomes_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,4 +135,4 @@ def test_searched_outcomes_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> 
     values = search(rule, [(3, 0, 0)], "outcome")
     assert against_search(rule, values) is None
     replace(monkeypatch, "graph_nim.PathOfThree", "is_p", lambda self, position: True)
-    assert against_search(rule, values) == "(3, 0, 0), by the closed form of Path of three piles"
+    snapshot(str(against_search(rule, values)))

@@ -9,6 +9,7 @@ import pytest
 from sprague.papers.claims import REFUTED, VERIFIED, Verdict
 from sprague.papers.lengyel import beyond, introduction, main_results, paper, periodicity, rows
 from tests.papers.sabotage import assert_refuted, off_by_one, replace
+from tests.snapshots import snapshot
 
 CLAIMS = {claim.id.removeprefix("lengyel/"): claim for claim in paper.claims}
 SECTIONS = [beyond, introduction, main_results, periodicity, rows]
@@ -16,7 +17,7 @@ SECTIONS = [beyond, introduction, main_results, periodicity, rows]
 
 def test_smallest_game_with_a_preperiod() -> None:
     verdict = CLAIMS["only-fully-periodic"].run()
-    assert "(2, 2, 3), with periods (4, 4) from row 10 on" in verdict.note
+    snapshot(verdict.note)
 
 
 SABOTAGE: list[tuple[str, Callable[..., object], list[str]]] = [

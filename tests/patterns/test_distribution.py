@@ -10,6 +10,7 @@ from sprague.limits import Limits
 from sprague.patterns.distribution import Records, far_distribution, find_records
 from tests.clock import WorkClock
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 def test_records() -> None:
@@ -19,7 +20,7 @@ def test_records() -> None:
     for place, value in found.records:
         assert value == row[place] > max(row[:place], default=-1)
     assert find_records([3, 3], start=5) == Records(((5, 3),), 7)
-    with pytest.raises(SpragueError, match="expected a sequence of whole numbers, at least one"):
+    with refused(SpragueError):
         find_records([])
 
 
@@ -37,11 +38,11 @@ def test_where_values_stand_far_out() -> None:
 
 
 def test_what_cannot_be_looked_at_is_refused() -> None:
-    with pytest.raises(SpragueError, match="the value 9 does not occur for b < 4, a <= b / 2"):
+    with refused(SpragueError):
         far_distribution("sharing-nim", 4, 20)[9]
-    with pytest.raises(SpragueError, match="values far out are for games of differences on three piles"):
+    with refused(SpragueError):
         far_distribution("nim", 10, 4)
-    with pytest.raises(SpragueError, match="expected a limit and a cap of at least 1, got 0 and 4"):
+    with refused(SpragueError):
         far_distribution("sharing-nim", 0, 4)
 
 

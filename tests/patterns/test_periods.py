@@ -24,6 +24,7 @@ from sprague.rules.labelled_moves import spell_out_moves
 from tests.clock import FakeClock, WorkClock
 from tests.oracle import Oracle
 from tests.properties.rules import examples
+from tests.snapshots import refused, snapshot
 
 
 def proved(game: str, **asked: object) -> Period:
@@ -161,11 +162,7 @@ def test_a_part_without_a_period_leaves_the_others_theirs() -> None:
     found = proved("(x, y, z) -> (x - 1, y - 1, z) ; (x, y, z - 1)", limits=Limits(positions=5_000))
     assert (found.periods, found.preperiods, found.kind) == ((None, None, 2), (None, None, 0), "none found")
     assert found.largest is None
-    assert str(found).splitlines() == [
-        "x: no period found, none excluded (no period fits a table of all piles < 64)",
-        "y: no period found, none excluded (no period fits a table of all piles < 64)",
-        "z: period 2 from the beginning",
-    ]
+    snapshot(str(found))
 
 
 def test_the_search_ends_without_a_claim() -> None:
@@ -173,7 +170,7 @@ def test_the_search_ends_without_a_claim() -> None:
     assert isinstance(found, NoPeriod)
     assert not found
     assert (found.periods, found.preperiods, found.kind) == ((None, None), (None, None), "none found")
-    assert str(found) == "no period found, none excluded: no period fits a table of all piles < 64"
+    snapshot(str(found))
     # A budget too small for the period there is.
     assert not find_period("subtraction-transfer:a=7,b=7,c=1", limits=Limits(positions=200))
     assert period_of_vectors([(-7, 0), (0, -7), (-1, 1)], budget=200).kind == "none found"
@@ -231,39 +228,36 @@ def test_a_rule_without_a_rank_of_its_own_has_one_by_its_piles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    "text",
     [
-        (
-            "nim:piles=2",
-            "the choice u in the move to .* has no bound that holds for all piles, so moves are infinitely many",
-        ),
-        ("(x, y) -> (x - 1, y) where x <= y", "'x <= y' compares piles with each other, however large they are"),
-        ("(x) -> (x - 1) where x power of 2", "'x power of 2' is never periodic"),
-        ("dynamic-nim", "periods are for piles, and this rule remembers 't' besides"),
-        ("(x, y) -> (x - 1, 0)", "expected every move to add fixed numbers to the piles, but one leads from y to 0"),
-        ("(x, y) -> (x - 1, y + 1) ; (x + 1, y - 1)", "expected a game in which play ends"),
-        ("(x) -> (x - 1) where x mod 2000000 = 1", "the conditions distinguish 2,000,000 cases, and 1,000,000 are"),
-        ("(x) -> (x) where 2x < 3, 3x > 5", "expected a rule with a move that can be made"),
-        ("(x) -> (x - k) where 1 <= k <= 20000", "expected at most 10,000 moves in all, got more; bound the choices"),
+        "nim:piles=2",
+        "(x, y) -> (x - 1, y) where x <= y",
+        "(x) -> (x - 1) where x power of 2",
+        "dynamic-nim",
+        "(x, y) -> (x - 1, 0)",
+        "(x, y) -> (x - 1, y + 1) ; (x + 1, y - 1)",
+        "(x) -> (x - 1) where x mod 2000000 = 1",
+        "(x) -> (x) where 2x < 3, 3x > 5",
+        "(x) -> (x - k) where 1 <= k <= 20000",
     ],
 )
-def test_a_rule_without_a_window_is_refused_with_the_reason(text: str, words: str) -> None:
-    with pytest.raises(SpragueError, match=words):
+def test_a_rule_without_a_window_is_refused_with_the_reason(text: str) -> None:
+    with refused(SpragueError):
         find_period(text)
 
 
 def test_other_requests_are_refused() -> None:
-    with pytest.raises(SpragueError, match="expected what to be grundy or outcome, got 'remoteness'"):
+    with refused(SpragueError):
         find_period("cookies", what="remoteness")
-    with pytest.raises(SpragueError, match="there are no Grundy values in misère play"):
+    with refused(SpragueError):
         find_period("cookies", misere=True)
-    with pytest.raises(SpragueError, match="expected at least 1 position to be allowed, got 0"):
+    with refused(SpragueError):
         find_period("cookies", limits=Limits(positions=0))
-    with pytest.raises(SpragueError, match=r"expected moves such as .*, all of the same length"):
+    with refused(SpragueError):
         period_of_vectors([(-1, 0), (-1,)])
-    with pytest.raises(SpragueError, match="a Python function has a part in the rule"):
+    with refused(SpragueError):
         spell_out_moves(sprague.game("dynamic-nim", limit=lambda d: d + 1))
-    with pytest.raises(SpragueError, match="'k divides a' is not linear; periods need linear moves"):
+    with refused(SpragueError):
         find_period("(a) -> (a - k) where k divides a, 1 <= k <= 3")
 
 
@@ -273,7 +267,7 @@ def test_prime_factors() -> None:
 
 def test_a_game_without_a_move_has_no_period_to_find() -> None:
     rule = "(a, b) -> (a + 1, 0) where u + v = a + 2 any order piles >= 1 stop when a mod 3 = 1, b mod 3 = 1"
-    with pytest.raises(SpragueError, match="expected a rule with a move that can be made"):
+    with refused(SpragueError):
         find_period(rule, what="outcome", misere=True)
 
 
@@ -285,18 +279,18 @@ def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = sprague.game("(x, y) -> (x - 1, y - 1) ; (x - 2, y)")
     monkeypatch.setattr(compiling, "how", how)
     clock = WorkClock(0.2) if how == "plain" else FakeClock(step=0.01)
-    with clock.running(), pytest.raises(OutOfTime, match=r"stopped after 0\.2 seconds"):
+    with clock.running(), refused(OutOfTime):
         find_period(game, limits=Limits(seconds=0.2))
 
 
 def test_a_caller_may_allow_more_moves_and_cases() -> None:
     moves = "(x) -> (x - k) where 1 <= k <= 10001"
-    with pytest.raises(OutOfReach, match=r"bound the choices, or allow more \(positions=1000100\)$"):
+    with refused(OutOfReach):
         spell_out_moves(parse(moves))
     with Limits(positions=1_000_100).watch():
         assert len(spell_out_moves(parse(moves)).families) == 10_001
     cases = parse("(x) -> (x - 1) where x mod 1000001 = 1")
-    with pytest.raises(OutOfReach, match=r"use smaller numbers and moduli, or allow more \(positions=1000001\)$"):
+    with refused(OutOfReach):
         steps_of(cases)
     with Limits(positions=1_000_001).watch():
         assert steps_of(cases).legal.sum() == 1
@@ -305,8 +299,8 @@ def test_a_caller_may_allow_more_moves_and_cases() -> None:
 def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(periods, "TABLED", 16**2)
     rule = "(x, y) -> (x - 1, y - 1)"
-    assert str(find_period(rule)).endswith("no period fits a table of all piles < 16")
-    assert str(find_period(rule, limits=Limits(positions=32**2))).endswith("no period fits a table of all piles < 32")
+    snapshot(str(find_period(rule)))
+    snapshot(str(find_period(rule, limits=Limits(positions=32**2))))
 
 
 @pytest.mark.parametrize("always", ["0 < 3", "a >= 0 or 1 = 1", "not (3 < 2)"])
@@ -321,4 +315,4 @@ def test_a_domain_that_leaves_out_nothing_changes_no_period(always: str) -> None
 def test_a_pile_that_does_not_matter_is_no_period_of_the_others() -> None:
     found = find_period("(x, y, z) -> (x - 1, y - 1, z)", limits=Limits(positions=10_000))
     assert not found
-    assert str(found) == "no period found, none excluded: no period fits a table of all piles < 64"
+    snapshot(str(found))

@@ -14,7 +14,7 @@ from sprague.play.match import Match
 from sprague.play.short_forms import short_form
 from sprague.rules import Position
 from tests.properties.rules import examples
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
 
@@ -55,63 +55,42 @@ def test_what_is_typed_is_read(text: str, position: Position, typed: str, option
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "typed", "message"),
+    ("text", "position", "typed"),
     [
-        (
-            "nim",
-            (3, 5, 7),
-            "hello",
-            "expected a move such as 2-3 (take 3 from pile 2), or the position reached, got 'hello'",
-        ),
-        ("nim", (3, 5, 7), "4-1", "expected a pile from 1 to 3, got 4"),
-        ("nim", (3, 5, 7), "1-4", "expected to take at most 3 from pile 1, got 4"),
-        ("nim", (3, 5, 7), "#99", "expected the number of a move, 1 to 15, got 99"),
-        ("nim", (3, 5, 99), "#1", "expected a move such as 2-3, got the number 1, and the moves are too many to list"),
-        ("nim", (3, 5, 7), "3,5", "nim:piles=3: expected 3 piles, got 2: (3, 5)"),
-        (
-            "(a, b) -> (a - 1, 0) + (0, b - 1)",
-            (2, 4),
-            "1=1+1",
-            "expected the position reached, as components of several piles are split",
-        ),
-        (
-            "dynamic-nim",
-            (10**30, 10**30, 10**30),
-            "1-1",
-            "expected the whole position reached, with what is remembered, t: there are too many moves to look for it",
-        ),
+        ("nim", (3, 5, 7), "hello"),
+        ("nim", (3, 5, 7), "4-1"),
+        ("nim", (3, 5, 7), "1-4"),
+        ("nim", (3, 5, 7), "#99"),
+        ("nim", (3, 5, 99), "#1"),
+        ("nim", (3, 5, 7), "3,5"),
+        ("(a, b) -> (a - 1, 0) + (0, b - 1)", (2, 4), "1=1+1"),
+        ("dynamic-nim", (10**30, 10**30, 10**30), "1-1"),
     ],
 )
-def test_what_is_no_move_is_refused(text: str, position: Position, typed: str, message: str) -> None:
-    assert message_of(lambda: read_move(Match(text, position), typed)).startswith(message)
+def test_what_is_no_move_is_refused(text: str, position: Position, typed: str) -> None:
+    refusal(lambda: read_move(Match(text, position), typed))
 
 
 @pytest.mark.parametrize(
-    ("text", "board", "typed", "after", "told"),
+    ("text", "board", "typed", "after"),
     [
-        ("nim", (9, 5, 7), "1-7", (2, 5, 7), "take 7 chips from the 1st pile"),
-        ("nim", (9, 5, 7), "2,5,7", (2, 5, 7), "take 7 chips from the 1st pile"),
-        ("nim", (9, 5, 7), "7,9,1", (9, 1, 7), "take 4 chips from the 2nd pile"),
-        ("nim", (4, 4, 4), "2-1", (4, 3, 4), "take 1 chip from the 2nd pile"),
-        ("wythoff", (1, 2), "2-2", (1, 0), "take 2 chips from the 2nd pile"),
-        ("wythoff", (1, 2), "1-1 2-1", (0, 1), "take 1 chip from the 1st pile and 1 chip from the 2nd pile"),
-        ("sharing-nim", (7, 1, 1), "1>3 2", (5, 1, 3), "move 2 chips from the 1st pile to the 3rd"),
-        ("dynamic-nim", (9, 2, 3), "1-2", (7, 2, 2), "take 2 chips from the 1st pile; t becomes 2"),
-        (
-            "kayles",
-            (6, 4),
-            "1=3+1",
-            (3, 1, 4),
-            "take 2 chips from the 1st heap and split the rest into heaps of 1 and 3",
-        ),
-        ("kayles", (6, 4, 4), "3-1", (6, 4, 3), "take 1 chip from the 3rd heap"),
-        ("kayles", (6, 1, 4), "2-1", (6, 4), "take 1 chip from the 2nd heap"),
+        ("nim", (9, 5, 7), "1-7", (2, 5, 7)),
+        ("nim", (9, 5, 7), "2,5,7", (2, 5, 7)),
+        ("nim", (9, 5, 7), "7,9,1", (9, 1, 7)),
+        ("nim", (4, 4, 4), "2-1", (4, 3, 4)),
+        ("wythoff", (1, 2), "2-2", (1, 0)),
+        ("wythoff", (1, 2), "1-1 2-1", (0, 1)),
+        ("sharing-nim", (7, 1, 1), "1>3 2", (5, 1, 3)),
+        ("dynamic-nim", (9, 2, 3), "1-2", (7, 2, 2)),
+        ("kayles", (6, 4), "1=3+1", (3, 1, 4)),
+        ("kayles", (6, 4, 4), "3-1", (6, 4, 3)),
+        ("kayles", (6, 1, 4), "2-1", (6, 4)),
     ],
 )
-def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, after: Position, told: str) -> None:
+def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, after: Position) -> None:
     match = Match(text, board)
     read, _ = read_move(match, typed)
-    assert match.contest.sentence(match.board, read) == told
+    snapshot(match.contest.sentence(match.board, read))
     assert match.play(read).board == after
     assert match.position == match.contest.checked(after)
 
@@ -129,7 +108,7 @@ def test_a_sum_of_games_numbers_all_piles() -> None:
     assert read_move(match, "1-1") == (((2, 5), (7,)), [])
     assert read_move(match, "2,5 ; 7") == (((2, 5), (7,)), [])
     assert short_form(match.contest, match.position, ((3, 5), (2, 4))) == "3=2+4"
-    assert "expected a position of each of the 2 games, got 1" in message_of(lambda: read_move(match, "2,5"))
+    refusal(lambda: read_move(match, "2,5"))
 
 
 def test_few_moves_have_numbers() -> None:

@@ -8,6 +8,7 @@ from gymnasium.utils.env_checker import check_env
 
 from sprague import SpragueError
 from sprague.play.gym import PileGame
+from tests.snapshots import refused
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -55,7 +56,7 @@ def test_what_is_no_option_loses() -> None:
     env.reset()
     _, reward, over, _, info = env.step(3)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
-    with pytest.raises(SpragueError, match="expected a match that goes on, got one that is over"):
+    with refused(SpragueError):
         env.step(0)
     env.reset()
     assert env.render() == "0,0,1"
@@ -63,9 +64,7 @@ def test_what_is_no_option_loses() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         PileGame("nim", limit=4, start=(0, 0, 9))
-    assert str(refusal.value) == "nim:piles=3: expected a start with a move, every pile below 4, got (0, 0, 9)"
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         PileGame("nim", limit=4, opponent="weak")
-    assert str(refusal.value) == "expected opponent to be perfect or random, got 'weak'"

@@ -11,7 +11,7 @@ from sprague.games import catalogue, game
 from sprague.play.proposal import propose
 from tests.clock import WorkClock
 from tests.oracle import Oracle
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 
 @pytest.mark.slow
@@ -57,6 +57,4 @@ def test_rules_that_were_typed(text: str) -> None:
 
 def test_a_game_without_moves() -> None:
     rule = game("(a, b) -> (a - 1, b) positions where a = b + 7 or a = 0 and b = 0")
-    assert message_of(lambda: propose(rule, False, Random(1))) == (
-        "this game: expected a position to begin with, as none with a move was found; write one"
-    )
+    refusal(lambda: propose(rule, False, Random(1)))

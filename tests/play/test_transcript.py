@@ -10,7 +10,7 @@ from sprague.games import game
 from sprague.play import transcript
 from sprague.play.match import Match
 from sprague.play.transcript import from_text, load
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 NIM = """sprague match 1
 play: normal
@@ -43,28 +43,24 @@ def test_sums_rules_and_forbidden_options_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new"),
     [
-        ("sprague match 1", "hello", "expected a transcript, which begins with 'sprague match 1', got 'hello'"),
-        ("1: 2,5,7", "1: 2,5,8", "move 1: no move leads from 3,5,7 to 2,5,8: a move leads from (a, b, c) to (u, b, c)"),
-        ("2: 2,5,6", "3: 2,5,6", "expected move 2, got 3: '2,5,6'"),
-        ("2: 2,5,6", "2: x", "move 2: expected a position such as 3,5,9 or 1^6,10, got 'x' (at 'x')"),
-        ("2: 2,5,6", "hello", "line 8: expected 'word: …', such as '1: 2,5,7', got 'hello'"),
-        ("play: normal", "play: loud", "line 2: expected play (normal or misere)"),
-        ("start: 3,5,7\n", "", "expected a start for each game, and at least one, got 1 and 0"),
-        ("game: nim:piles=3", "game: @/etc/passwd", "expected the name of a game or a rule, got '@/etc/passwd'"),
-        ("start: 3,5,7", "start: 3,5,-7", "expected a position such as 3,5,9 or 1^6,10, got '3,5,-7'"),
-        ("first: you", "first: " + "y" * 200, "expected the names of two players, of at most 100 letters, got ('yyy"),
-        (
-            "game: nim:piles=3\nstart: 3,5,7",
-            "game: nim\nstart: 1\ngame: nim\nstart: 2",
-            "move 1: expected a position of each of the 2 games, got 1; as text with ; between them",
-        ),
+        ("sprague match 1", "hello"),
+        ("1: 2,5,7", "1: 2,5,8"),
+        ("2: 2,5,6", "3: 2,5,6"),
+        ("2: 2,5,6", "2: x"),
+        ("2: 2,5,6", "hello"),
+        ("play: normal", "play: loud"),
+        ("start: 3,5,7\n", ""),
+        ("game: nim:piles=3", "game: @/etc/passwd"),
+        ("start: 3,5,7", "start: 3,5,-7"),
+        ("first: you", "first: " + "y" * 200),
+        ("game: nim:piles=3\nstart: 3,5,7", "game: nim\nstart: 1\ngame: nim\nstart: 2"),
     ],
 )
-def test_what_is_no_transcript(old: str, new: str, message: str) -> None:
+def test_what_is_no_transcript(old: str, new: str) -> None:
     assert old in NIM
-    assert message_of(lambda: from_text(NIM.replace(old, new))).startswith(message)
+    refusal(lambda: from_text(NIM.replace(old, new)))
 
 
 def test_misere_sums() -> None:
@@ -76,9 +72,9 @@ def test_misere_sums() -> None:
 
 def test_a_transcript_has_a_bounded_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcript, "MOST_MOVES", 0)
-    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 0 moves, got 2"
+    refusal(lambda: from_text(NIM))
     monkeypatch.setattr(transcript, "MOST_BYTES", 10)
-    assert message_of(lambda: from_text(NIM)) == "expected a transcript of at most 10 characters, got more"
+    refusal(lambda: from_text(NIM))
 
 
 def test_files(tmp_path: Path) -> None:
@@ -86,15 +82,13 @@ def test_files(tmp_path: Path) -> None:
     from_text(NIM).save(path)
     assert load(path) == from_text(NIM)
     path.write_bytes(b"\xff\xfe")
-    assert message_of(lambda: load(path)) == f"expected a transcript, got {str(path)!r}, which is no text in UTF-8"
+    refusal(lambda: load(path))
     path.write_text("hello")
-    assert message_of(lambda: load(path)).startswith(f"in {str(path)!r}: expected a transcript, which begins")
+    refusal(lambda: load(path))
     missing = str(tmp_path / "missing")
-    assert message_of(lambda: load(missing)) == f"expected a transcript, got {missing!r}: no such file or directory"
+    refusal(lambda: load(missing))
 
 
 def test_a_rule_with_a_python_function_cannot_be_written_down() -> None:
     rule = game("dynamic-nim", limit=lambda x: x + 1)
-    assert "expected a rule that can be written down, got one with a Python function" in message_of(
-        Match(rule, (3, 4, 2)).to_text
-    )
+    refusal(Match(rule, (3, 4, 2)).to_text)

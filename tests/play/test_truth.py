@@ -10,6 +10,7 @@ from sprague import SpragueError
 from sprague.play.truth import Policy, Truth
 from sprague.rules import Position
 from tests.oracle import Oracle
+from tests.snapshots import refused, snapshot
 
 GAMES = [("nim", 4), ("wythoff", 7), ("subtraction-transfer:a=1,b=2,c=1", 6), ("fulves-merger:boxes=2", 5)]
 
@@ -60,7 +61,7 @@ def test_a_policy_is_measured_exactly(game: str) -> None:
     assert set(found.mistakes) == set(winnable) - set(right)
     assert found.won == sum(wins_by_play(truth, last, p) for p in winnable)
     assert 0 < found.won <= found.right < found.winnable
-    assert str(found).startswith(f"{len(winnable)} positions can be won; the move is right in {len(right)} of them")
+    snapshot(str(found))
 
 
 def test_perfect_play_wins_fast_and_loses_slowly() -> None:
@@ -71,8 +72,7 @@ def test_perfect_play_wins_fast_and_loses_slowly() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         Truth.of("nim", 0)
-    assert str(refusal.value) == "nim:piles=3: expected a limit of at least 1, got 0"
     with pytest.raises(SpragueError):
         Truth.of("nim", 4).evaluate(lambda position, options: (9, 9, 9))

@@ -11,6 +11,7 @@ from pettingzoo.test import api_test, seed_test
 from sprague import SpragueError
 from sprague.play.zoo import PileMatch
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -49,26 +50,14 @@ def test_what_is_no_option_loses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "limit", "more", "message"),
+    ("game", "limit", "more"),
     [
-        (
-            "nim",
-            (3, 5, 7),
-            {},
-            "expected a limit on each pile, such as limit=8, got (3, 5, 7); the position in which a match begins is "
-            "start=(3, 5, 7)",
-        ),
-        ("nim", 4, {"heaps": 2}, "nim:piles=3: expected heaps=1, as its positions are no sums, got 2"),
-        (
-            "kayles",
-            4,
-            {"start": (3, 3)},
-            "kayles: expected a start with a move, one pile of it, every pile below 4, got (3, 3)",
-        ),
-        ("nim", 1, {}, "nim:piles=3: expected a limit that leaves a position to begin with, got 1"),
+        ("nim", (3, 5, 7), {}),
+        ("nim", 4, {"heaps": 2}),
+        ("kayles", 4, {"start": (3, 3)}),
+        ("nim", 1, {}),
     ],
 )
-def test_refusals(game: str, limit: Any, more: dict[str, Any], message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+def test_refusals(game: str, limit: Any, more: dict[str, Any]) -> None:
+    with refused(SpragueError):
         PileMatch(game, limit, **more)
-    assert str(refusal.value) == message

@@ -20,6 +20,7 @@ from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from tests.clock import WorkClock, at_most_calls
 from tests.properties.rules import examples
+from tests.snapshots import refused, snapshot
 
 LONG = "1000000 a = 999999 b"  # two million carries
 
@@ -31,24 +32,20 @@ def twenty_piles() -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "claim", "reason"),
+    ("game", "claim"),
     [
-        (
-            "nim:piles=2",
-            "a mod 999999999 = 1",
-            "residues modulo 999,999,999: expected at most 2,000,000 states, needed",
-        ),
-        ("nim:piles=2", "999999999 a = b", "carries of a sum: expected at most 2,000,000 states, needed 999,999,999;"),
-        ("nim:piles=2", "v2(a) = 999999999", "zeros at the end of a number: expected at most 2,000,000 states, needed"),
-        (twenty_piles(), "xor = 0", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
-        (twenty_piles(), "a0 = a1", "expected at most 65,536 different columns of digits, got 1,048,576 (20 numbers"),
+        ("nim:piles=2", "a mod 999999999 = 1"),
+        ("nim:piles=2", "999999999 a = b"),
+        ("nim:piles=2", "v2(a) = 999999999"),
+        (twenty_piles(), "xor = 0"),
+        (twenty_piles(), "a0 = a1"),
     ],
 )
-def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str, reason: str) -> None:
+def test_what_cannot_be_decided_is_refused_at_once(game: str, claim: str) -> None:
     with at_most_calls(500_000):
         found = prove(game, claim)
     assert isinstance(found, Undecided)
-    assert found.reason.startswith(reason)
+    snapshot(found.reason)
     assert "; use fewer piles" in found.reason
 
 
@@ -58,10 +55,7 @@ def test_seconds_are_kept(seconds: float) -> None:
     with WorkClock(seconds).running():
         found = prove(rule, LONG, limits=Limits(seconds=seconds))
     assert isinstance(found, Undecided)
-    assert (
-        found.reason
-        == f"stopped after {seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
-    )
+    snapshot(found.reason)
 
 
 SIZES = st.sampled_from([1, 2, 3, 7, 16, 99, 1000, 4096, 99_991, 999_999_999])
@@ -117,7 +111,7 @@ def test_a_proof_is_cancelled_from_elsewhere(where: str, monkeypatch: pytest.Mon
             return cancel.is_set()
 
     monkeypatch.setattr(compiling, "how", "plain")  # where the thread that proves looks at the event, and no other
-    with pytest.raises(Cancelled, match="cancelled"):
+    with refused(Cancelled):
         prove("nim:piles=2", LONG, limits=Limits(cancel=SetAtTheFifthLook()))
     assert 5 <= looks < 10
 
@@ -144,5 +138,5 @@ print(peak() - before)
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     reason, grown = run.stdout.splitlines()
-    assert reason.startswith("the product of two automata: expected at most 937,500 states in 300.0 MB of memory, ")
+    assert "937,500" in reason
     assert int(grown) < 300_000_000

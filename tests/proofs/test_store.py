@@ -20,7 +20,7 @@ from sprague.proofs.store_folder import store_path
 from tests.certificates.samples import FILES, version_1, with_claim
 from tests.layers import sample
 from tests.oracle import Oracle
-from tests.refusals import message_of
+from tests.snapshots import refusal, refused, snapshot, warned
 
 PAIRS = ["compare", "a", "=", "b"]
 RULE = "(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1"
@@ -43,10 +43,7 @@ class TestKeeping:
         sprague.keep(proof)
         answer = sprague.solve(RULE, (3, 6, 4 * 10**50))
         assert answer.grundy is None
-        assert answer.explanation.endswith(
-            "The Grundy value is not known: the proof tells who wins, and what else would have to be searched is too "
-            "much to be done unasked."
-        )
+        snapshot(answer.explanation)
         assert answer.because.kind == "proof"
         assert "P-positions" in answer.because.source
         assert answer.outcome == "N"
@@ -120,7 +117,7 @@ class TestKeeping:
         answer = sprague.solve(rule, (far, far + 1))
         assert "are exactly p = q" in str(answer.because)
         assert answer.grundy == 1
-        assert "with Grundy value 0 to 2" in str(answer.grundy_because)
+        snapshot(str(answer.grundy_because))
 
     def test_a_theorem_of_the_catalogue_comes_first(self) -> None:
         proof = discover("nim:piles=2")
@@ -146,11 +143,8 @@ class TestTwoOnOneStore:
         assert recall(sprague.game("nim:piles=2"), misere=False) is None
         assert all_kept() == []
         assert not recwarn.list
-        for look, message in (
-            (lambda: kept.day, f"{kept.title}: the theorem was forgotten just now"),
-            (lambda: kept.digest, f"the theorem in '{kept.path}' cannot be read: no such file or directory"),
-        ):
-            assert message_of(look) == message
+        refusal(lambda: kept.day)
+        assert str(kept.path) in str(refusal(lambda: kept.digest))
 
     def test_what_is_forgotten_while_it_is_kept_is_kept(self, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
         since = os.utime
@@ -168,8 +162,7 @@ class TestTwoOnOneStore:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
         monkeypatch.setattr(os, "unlink", refuse)
-        named = kept.path.with_suffix(".name")
-        assert message_of(kept.forget) == f"cannot write '{named}': read-only file system; name another place"
+        refusal(kept.forget)
 
 
 def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +173,7 @@ def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.Mo
     monkeypatch.setattr("sprague.proofs.store_folder.user_data_path", unknown)
     assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
     assert all_kept() == []
-    with pytest.raises(NoHome, match="SPRAGUE_DATA names a folder instead"):
+    with refused(NoHome):
         keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
 
 
@@ -274,7 +267,7 @@ class TestReadingBack:
         state = data["automaton"]["accepting"][0]
         data["automaton"]["accepting"].remove(state)
         path.write_text(json.dumps(data))
-        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: .*; delete '{path}'"):
+        with warned(f"'{path}'"):
             assert recall(rule, misere=False) is None
         assert sprague.solve(rule, (2, 3, 4)).because.kind == "search"
 
@@ -290,35 +283,29 @@ class TestReadingBack:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        ("change", "message"),
+        "change",
         [
-            ({"claims": [{"formula": PAIRS, "order": "every"}]}, "'for every order: a = b' is refuted: "),
-            (
-                {"claims": [{"formula": ["compare", "value", "=", 1], "order": "some"}]},
-                "expected one of the names a, b",
-            ),
-            ({"claims": 7}, "claims: expected a list, got 7"),
-            (
-                {"quotations": {"game": "nim:piles=3"}},
-                r"it is not about the game it names, 'nim:piles=3': that is \(a, ",
-            ),
-            ({"quotations": {"game": "chess"}}, "unknown game 'chess'"),
-            ({"kind": "guess"}, "kind: expected .*, got 'guess'"),
-            ({"play": "misere"}, "is (not )?in the set|have lost|lost|both"),
-            ({"automaton": 7}, "automaton: expected an object, got 7"),
-            ({"automaton": {"transitions": [[10**30] * 8], "accepting": []}}, "expected states from 0 to 0"),
-            ({"numeration": [99]}, "99"),
-            ({"numeration": [3, 5]}, "automaton.transitions|numeration|weights|recurrence"),
-            ({"version": 3}, "version: expected 2, got 3"),
+            {"claims": [{"formula": PAIRS, "order": "every"}]},
+            {"claims": [{"formula": ["compare", "value", "=", 1], "order": "some"}]},
+            {"claims": 7},
+            {"quotations": {"game": "nim:piles=3"}},
+            {"quotations": {"game": "chess"}},
+            {"kind": "guess"},
+            {"play": "misere"},
+            {"automaton": 7},
+            {"automaton": {"transitions": [[10**30] * 8], "accepting": []}},
+            {"numeration": [99]},
+            {"numeration": [3, 5]},
+            {"version": 3},
         ],
     )
-    def test_a_file_that_was_edited_is_not_used(self, change: dict[str, object], message: str) -> None:
+    def test_a_file_that_was_edited_is_not_used(self, change: dict[str, object]) -> None:
         rule = sprague.parse(RULE)
         proof = discover(rule)
         assert isinstance(proof, Proof)
         path = keep(proof)
         path.write_text(json.dumps(json.loads(path.read_text()) | change))
-        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: .*{message}"):
+        with warned():
             answer = sprague.solve(rule, (2, 3, 4))
         assert answer.because.kind == "search"
 
@@ -336,20 +323,20 @@ class TestReadingBack:
         assert again.claim == proof.claim == "in some order: a = b and even(v2(c - a))"
 
     @pytest.mark.parametrize(
-        ("change", "message"),
+        "change",
         [
-            ({"residues": []}, "the total 4 is not listed, and a P-position has it"),
-            ({"residues": [0, 1, 2]}, "the total 2 is listed, and no P-position has it"),
+            {"residues": []},
+            {"residues": [0, 1, 2]},
         ],
     )
-    def test_wrong_totals_are_said(self, change: dict[str, object], message: str) -> None:
+    def test_wrong_totals_are_said(self, change: dict[str, object]) -> None:
         rule = sprague.game("empty-some:boxes=4,empty=2")
         proof = discover(rule)
         assert isinstance(proof, TotalsProof)
         path = keep(proof)
         data = json.loads(path.read_text())
         path.write_text(json.dumps(data | {"totals": data["totals"] | change}))
-        with pytest.warns(SpragueWarning, match=f"^a theorem that was kept is not used: {message}; delete "):
+        with warned():
             assert recall(rule, misere=False) is None
 
     @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01", "[" * 9999])
@@ -358,7 +345,7 @@ class TestReadingBack:
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
         path.write_text(content)
-        with pytest.warns(SpragueWarning, match="expected a certificate|not a certificate"):
+        with warned():
             assert recall(rule, misere=False) is None
 
     def test_another_rules_certificate_does_not_answer(self) -> None:
@@ -368,7 +355,7 @@ class TestReadingBack:
         path = store_path(rule, misere=False)
         path.parent.mkdir(parents=True)
         other.save(path)
-        with pytest.warns(SpragueWarning, match="it is about another game or play"):
+        with warned():
             assert recall(rule, misere=False) is None
 
 

@@ -321,7 +321,7 @@ def test_without_a_plan_a_table_is_searched_or_the_cycle_shown(
                 sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])
             event("unbounded")
         elif repeats(rule, reach):
-            with pytest.raises(CycleError, match="play can go on for ever"):
+            with pytest.raises(CycleError):
                 sprague.tabulate(rule, limit, what=asked[0], misere=asked[1])
             event("cycle")
         else:

@@ -12,6 +12,7 @@ from sprague.limits import Limits
 from sprague.quotients.computing import compute_quotient
 from sprague.quotients.repeating import Repeat
 from tests.quotients.plainly import misere, octal, quotient, sums
+from tests.snapshots import refused, snapshot
 
 
 @pytest.mark.slow
@@ -87,22 +88,15 @@ def test_nim_is_tame_with_its_quotient_of_two_elements_more_than_a_group() -> No
 def test_what_is_beyond_the_limits_ends_with_the_growth_so_far() -> None:
     found = compute_quotient("0.07", octal("0.07"), 30, limits=Limits(states=100))
     assert (found.heaps, found.growth[-1]) == (24, (14, 24))
-    assert (
-        found.stopped
-        == "the quotient may have up to 144 elements, and 100 are tried; allow more (states=…, or --elements)"
-    )
+    snapshot(str(found.stopped))
     found = compute_quotient("0.77", octal("0.77"), 30, limits=Limits(pairs=20))
-    assert found.stopped == "the outcome equation takes more than 20 pairs; allow more (pairs=…)"
+    snapshot(str(found.stopped))
     found = compute_quotient("0.77", octal("0.77"), limits=Limits(seconds=0))
-    assert (found.heaps, found.stopped) == (
-        0,
-        "stopped after 0 seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)",
-    )
+    assert found.heaps == 0
+    snapshot(str(found.stopped))
     found = compute_quotient("nothing", lambda heap: [()] * (heap == 1))
-    assert (found.heaps, found.stopped) == (
-        64,
-        "no period can be proved for such moves; ask for more (heaps=…, or --heaps)",
-    )
+    assert found.heaps == 64
+    snapshot(str(found.stopped))
 
 
 def test_a_cancelled_computation_ends() -> None:
@@ -113,26 +107,25 @@ def test_a_cancelled_computation_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heaps", "message"),
+    "heaps",
     [
-        (-1, "expected heaps from 0 to 10,000, got -1; the quotients are built one by one"),
-        (10_001, "expected heaps from 0 to 10,000, got 10001; the quotients are built one by one"),
-        (True, "expected heaps to be a whole number, got True"),
-        ("7", "expected heaps to be a whole number, got '7'"),
+        -1,
+        10_001,
+        True,
+        "7",
     ],
 )
-def test_heaps_that_are_no_number_or_too_many_are_refused(heaps: int, message: str) -> None:
-    with pytest.raises(SpragueError) as refused:
+def test_heaps_that_are_no_number_or_too_many_are_refused(heaps: int) -> None:
+    with refused(SpragueError):
         compute_quotient("0.77", octal("0.77"), heaps)
-    assert str(refused.value) == message
 
 
 def test_moves_that_leave_larger_heaps_are_refused() -> None:
-    with pytest.raises(SpragueError, match=r"^expected moves that leave smaller heaps, got one from heap 2 to 3 \+ 1$"):
+    with refused(SpragueError):
         compute_quotient("growing", lambda heap: [(1, 3)] * (heap == 2), 5)
 
 
 def test_every_heap_that_is_tried_is_told() -> None:
     told: list[str] = []
     compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 3, report=told.append)
-    assert told == ["heap 1, 1 elements so far", "heap 2, 2 elements so far", "heap 3, 6 elements so far"]
+    snapshot("\n".join(told))

@@ -10,6 +10,7 @@ from sprague.quotients.misere import misere_quotient, shape_of
 from sprague.quotients.repeating import Repeat, Shape
 from sprague.rules import parse
 from tests.quotients.plainly import quotient
+from tests.snapshots import refused
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 
@@ -42,23 +43,20 @@ def test_piles_of_at_least_one_have_no_empty_heap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "got"),
+    "game",
     [
-        ("nim:piles=2", "got one of 2 piles: (a, b) -> (u, b) where u < a any order"),
-        ("(n) -> (n - 1) win when n = 1", "got one that is won at once: (n) -> (n - 1) win when n = 1"),
-        ("(n) -> (u) where u < n block 1", "got one that may forbid options: (n) -> (u) where u < n block 1"),
+        "nim:piles=2",
+        "(n) -> (n - 1) win when n = 1",
+        "(n) -> (u) where u < n block 1",
     ],
 )
-def test_what_is_no_game_of_heaps_is_refused(game: str, got: str) -> None:
-    with pytest.raises(SpragueError) as refused:
+def test_what_is_no_game_of_heaps_is_refused(game: str) -> None:
+    with refused(SpragueError):
         misere_quotient(game)
-    assert str(refused.value) == (
-        "expected a game of heaps, each a pile of its own, such as '0.77' or '(n) -> (u) where u < n', " + got
-    )
 
 
 def test_codes_that_make_no_game_are_refused() -> None:
-    with pytest.raises(SpragueError, match=r"^expected a code that begins with 0, 4, 8 or C, got '2.7'"):
+    with refused(SpragueError):
         misere_quotient("2.7")
-    with pytest.raises(SpragueError, match=r"^expected a code of digits 0 to 9 and A to F after a point"):
+    with refused(SpragueError):
         misere_quotient("0.7x")

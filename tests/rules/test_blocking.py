@@ -11,6 +11,7 @@ from sprague import Ruleset, SpragueError
 from sprague.patterns.check import check_formula
 from sprague.patterns.distribution import far_distribution
 from sprague.rules import parse
+from tests.snapshots import refused, snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 
@@ -33,34 +34,29 @@ def test_block_is_a_clause_of_the_whole_game(text: str, blocking: int, written: 
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        (f"{NIM} block", "expected a number of options to forbid, found the end"),
-        (f"{NIM} block a", "expected a number of options to forbid, found 'a'"),
-        (f"{NIM} block 1 block 1", "expected 'block' only once"),
-        (f"{NIM} block 1001", "expected at most 1,000 options to be forbidden, got 1001"),
+        f"{NIM} block",
+        f"{NIM} block a",
+        f"{NIM} block 1 block 1",
+        f"{NIM} block 1001",
     ],
 )
-def test_other_blocks_are_refused(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as error:
+def test_other_blocks_are_refused(text: str) -> None:
+    with refused(SpragueError):
         parse(text)
-    assert message in str(error.value)
 
 
 def test_the_rule_in_words_says_who_forbids_what() -> None:
     said = parse(f"{NIM} block 1").describe().splitlines()
-    assert said[3:5] == [
-        "After a move, the mover may forbid one option of the opponent, for the next move only; a player all of whose "
-        "options are forbidden cannot move.",
-        "Play ends when no move is left. The player who made the last move wins.",
-    ]
-    assert "may forbid up to three options of the opponent" in parse(f"{NIM} block 3").describe()
+    snapshot("\n".join(said[3:5]))
+    snapshot(parse(f"{NIM} block 3").describe())
 
 
-@pytest.mark.parametrize(("blocking", "words"), [(1, r"1 \text{ option may"), (2, r"2 \text{ options may")])
-def test_the_rule_in_latex_says_how_many(blocking: int, words: str) -> None:
+@pytest.mark.parametrize("blocking", [1, 2])
+def test_the_rule_in_latex_says_how_many(blocking: int) -> None:
     line = parse(f"{NIM} block {blocking}").latex().splitlines()[-2]
-    assert line == rf"&& & \text{{after a move, up to }} {words} be forbidden}}"
+    snapshot(line)
 
 
 def test_options_and_moves_are_those_of_the_game_without_blocking() -> None:
@@ -68,51 +64,33 @@ def test_options_and_moves_are_those_of_the_game_without_blocking() -> None:
         assert parse(f"{NIM} block 2").options(position) == parse(NIM).options(position)
 
 
-VALUES = "this game: Grundy values have no agreed meaning with 'block'; ask for the outcome"
-MISERE = "this game: misère play has no agreed meaning with 'block'; ask for normal play"
-
-
 @pytest.mark.parametrize(
-    ("ask", "message"),
+    "ask",
     [
-        (lambda rule: sprague.tabulate(rule, 4), VALUES),
-        (
-            lambda rule: sprague.tabulate(rule, 4, what="remoteness"),
-            "this game: numbers such as remoteness have no agreed meaning with 'block'; ask for the outcome",
-        ),
-        (lambda rule: sprague.tabulate(rule, 4, what="outcome", misere=True), MISERE),
-        (lambda rule: sprague.solve(rule, (1, 2), misere=True), MISERE),
-        (
-            lambda rule: sprague.Sum(rule @ (1, 2), rule @ (1, 2)),
-            "this game: sums have no agreed meaning with 'block'; ask for the outcome",
-        ),
-        (lambda rule: sprague.prove(rule, "value = a xor b"), VALUES),
-        (lambda rule: sprague.prove(rule, ["a = b", "a = b + 1"]), VALUES),
-        (lambda rule: sprague.prove(rule, "a = b", misere=True), MISERE),
-        (lambda rule: sprague.discover(rule, values=2), VALUES),
-        (lambda rule: sprague.discover(rule, misere=True), MISERE),
-        (lambda rule: check_formula(rule, "a = b", misere=True), MISERE),
-        (lambda rule: far_distribution(rule, 10, 3), VALUES),
-        (lambda rule: sprague.rows(rule, range(3), 10), VALUES),
-        (
-            lambda rule: sprague.find_period(rule, what="outcome"),
-            "this game: the window that proves a period does not count options, as 'block' asks; use discover",
-        ),
-        (
-            lambda rule: sprague.winning_numbers(rule, 10),
-            "this game: winning numbers are for games in which the only move takes d chips from one of "
-            "interchangeable piles, 1 <= d <= t, and t is remembered",
-        ),
+        lambda rule: sprague.tabulate(rule, 4),
+        lambda rule: sprague.tabulate(rule, 4, what="remoteness"),
+        lambda rule: sprague.tabulate(rule, 4, what="outcome", misere=True),
+        lambda rule: sprague.solve(rule, (1, 2), misere=True),
+        lambda rule: sprague.Sum(rule @ (1, 2), rule @ (1, 2)),
+        lambda rule: sprague.prove(rule, "value = a xor b"),
+        lambda rule: sprague.prove(rule, ["a = b", "a = b + 1"]),
+        lambda rule: sprague.prove(rule, "a = b", misere=True),
+        lambda rule: sprague.discover(rule, values=2),
+        lambda rule: sprague.discover(rule, misere=True),
+        lambda rule: check_formula(rule, "a = b", misere=True),
+        lambda rule: far_distribution(rule, 10, 3),
+        lambda rule: sprague.rows(rule, range(3), 10),
+        lambda rule: sprague.find_period(rule, what="outcome"),
+        lambda rule: sprague.winning_numbers(rule, 10),
     ],
 )
-def test_what_blocking_has_no_meaning_for_is_refused(ask: Callable[[Ruleset], object], message: str) -> None:
-    with pytest.raises(SpragueError) as error:
+def test_what_blocking_has_no_meaning_for_is_refused(ask: Callable[[Ruleset], object]) -> None:
+    with refused(SpragueError):
         ask(parse(f"{NIM} block 1"))
-    assert str(error.value) == message
 
 
 def test_winning_numbers_are_refused_with_blocking_alone() -> None:
     dynamic = "(a, b | t) -> (a - d, b | 2d - 1) where 1 <= d <= t any order"
     assert sprague.winning_numbers(parse(dynamic), 4)[0, 1] == 1
-    with pytest.raises(SpragueError, match="winning numbers are for games"):
+    with refused(SpragueError):
         sprague.winning_numbers(parse(f"{dynamic} block 1"), 4)

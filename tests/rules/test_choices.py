@@ -11,6 +11,7 @@ from sprague.limits import Limits
 from sprague.rules import Linear, choices, parse
 from sprague.rules.choices import Bound, Loops, Range
 from sprague.rules.equations import solve_equations
+from tests.snapshots import refused
 
 A, K, U, V = (Linear.of(name) for name in "akuv")
 
@@ -62,7 +63,7 @@ def test_a_contradiction_is_seen_before_anybody_plays() -> None:
 
 @pytest.mark.parametrize("text", ["(a) -> (u)", "(a, b) -> (u, b) where a <= u"])
 def test_a_choice_without_an_upper_bound_is_refused(text: str) -> None:
-    with pytest.raises(SpragueError, match=r"the choice u has no upper bound; say how large it may be"):
+    with refused(SpragueError):
         parse(text)
 
 
@@ -79,10 +80,9 @@ def test_what_would_take_a_division_stays() -> None:
 def test_as_many_choices_are_tried_as_positions_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choices, "TRIED", 1_000)
     rule = parse("(a) -> (u) where u < a")
-    refusal = "at least 5,000 choices would have to be tried to list the moves from .5000,., and at most 1,000 are"
-    with pytest.raises(OutOfReach, match=refusal):
+    with refused(OutOfReach):
         rule.options((5_000,))
-    with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried"):
+    with refused(OutOfReach):
         list(loops_of("(a) -> (u) where u < a").run({"a": 5_000}, count()))
     with Limits(positions=5_000).watch():
         assert len(rule.options((5_000,))) == 5_000

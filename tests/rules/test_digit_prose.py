@@ -7,32 +7,24 @@ import pytest
 from sprague.rules.column_programs import ColumnProgram
 from sprague.rules.digit_prose import digit_sentence
 from sprague.rules.formula_notation import parse_formula
+from tests.snapshots import snapshot
 
 
 @pytest.mark.parametrize(
-    ("program", "sentence"),
+    "program",
     [
-        (
-            "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }",
-            "b - a is 1 in Fibonacci digits, with any number of zeros after it",
-        ),
+        "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }",
         # 1, 10 and 1000… are 1 with zeros, but for 100.
-        (
-            "columns(a) fibonacci { p: 1 one -> q; q: 0 ones -> r; r: 0 ones -> s; s: 0 ones -> zeros; end -> no; "
-            "zeros: 0 ones -> zeros }",
-            "a is 1, 10 or 1000 in Fibonacci digits, the latter with any number of zeros after it",
-        ),
-        (
-            "columns(a) base 3 { p: 1 one -> q; 1 two -> last; q: 1 two -> zeros; end -> no; zeros: 0 ones and 0 twos "
-            "-> zeros }",
-            "a is 2 or 12 in base 3, the latter with any number of zeros after it",
-        ),
-        ("columns(a) { p: 1 one -> last }", "a is 1 in base 2"),
-        ("columns(a) { p: 1 one -> q; q: 0 ones -> r; r: 1 one -> q; 0 ones -> q }", None),  # it goes on for ever
-        ("columns(a, b) { p: 2 ones -> p }", None),
+        "columns(a) fibonacci { p: 1 one -> q; q: 0 ones -> r; r: 0 ones -> s; s: 0 ones -> zeros; end -> no; "
+        "zeros: 0 ones -> zeros }",
+        "columns(a) base 3 { p: 1 one -> q; 1 two -> last; q: 1 two -> zeros; end -> no; zeros: 0 ones and 0 twos "
+        "-> zeros }",
+        "columns(a) { p: 1 one -> last }",
+        "columns(a) { p: 1 one -> q; q: 0 ones -> r; r: 1 one -> q; 0 ones -> q }",  # it goes on for ever
+        "columns(a, b) { p: 2 ones -> p }",
     ],
 )
-def test_digits_that_zeros_follow(program: str, sentence: str | None) -> None:
+def test_digits_that_zeros_follow(program: str) -> None:
     read = parse_formula(program, ("a", "b"))
     assert isinstance(read, ColumnProgram)
-    assert digit_sentence(read) == sentence
+    snapshot(str(digit_sentence(read)))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 import pickle
 
-import pytest
-
 import sprague
 from sprague.errors import SpragueError
+from tests.snapshots import refused
 
 
 def doubled(chips: int) -> int:
@@ -24,10 +23,6 @@ def test_a_rule_with_a_function_of_a_module_is_pickled() -> None:
 
 def test_a_rule_with_a_function_of_no_name_says_why_it_cannot_be_pickled() -> None:
     rule = sprague.game("dynamic-nim", piles=2, limit=lambda chips: 2 * chips)
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         pickle.dumps(rule)
-    assert str(refusal.value).startswith(
-        "expected a function that a module has under its name, for a rule that is to be pickled, got <function "
-    )
-    assert str(refusal.value).endswith("; define it there with 'def', or write it as an expression such as 2x - 1")
     assert copy.deepcopy(rule) == rule

@@ -8,7 +8,7 @@ import pytest
 
 from sprague.rules.breaking import Breaking, without_empty_heaps
 from sprague.rules.octal import format_code, read_code, rule_text
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 
 @pytest.mark.parametrize(
@@ -44,35 +44,32 @@ def test_random_codes_come_back() -> None:
 
 @pytest.mark.parametrize("text", ["0.7G", "77", "0.", "", "0.-7", "0.7 7", "00.7"])
 def test_what_is_no_code_is_refused(text: str) -> None:
-    expected = "expected a code of digits 0 to 9 and A to F after a point, such as '0.77', '4.007' or '0.F', got "
-    assert message_of(lambda: read_code(text)) == expected + repr(text)
+    refusal(lambda: read_code(text))
 
 
 @pytest.mark.parametrize("text", ["1.7", "6.7", "F.7"])
 def test_nothing_taken_and_one_heap_left_is_no_move(text: str) -> None:
-    expected = f"expected a code that begins with 0, 4, 8 or C, got {text!r}: "
-    assert message_of(lambda: read_code(text)) == expected + "to take nothing and leave one heap or none is no move"
+    refusal(lambda: read_code(text))
 
 
 @pytest.mark.parametrize("text", ["0.333...", "4.3…"])
 def test_endless_codes_are_refused(text: str) -> None:
-    expected = f"expected a code with an end, such as '0.77', got {text!r}; write an endless one as a rule: "
-    assert message_of(lambda: read_code(text)) == expected + "0.333... is '(n) -> (u) where u < n'"
+    refusal(lambda: read_code(text))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        ("0.000", "expected a code with a digit that is not 0, got '0.000': no move could be made"),
-        ("0." + "7" * 65, "expected at most 64 digits after the point, got 65"),
+        "0.000",
+        "0." + "7" * 65,
     ],
 )
-def test_codes_too_small_and_too_large_are_refused(text: str, said: str) -> None:
-    assert message_of(lambda: read_code(text)) == said
+def test_codes_too_small_and_too_large_are_refused(text: str) -> None:
+    refusal(lambda: read_code(text))
 
 
 def test_a_number_is_no_code() -> None:
-    assert message_of(lambda: read_code(0.77)) == "expected a code such as '0.77', in quotes, got 0.77"  # type: ignore[arg-type]
+    refusal(lambda: read_code(0.77))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

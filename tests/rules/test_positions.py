@@ -6,7 +6,7 @@ import pytest
 
 from sprague.rules import format_position, parse_position
 from sprague.rules.positions import show_position
-from tests.refusals import message_of
+from tests.snapshots import refusal
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: s
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "at"),
     [
-        (text, f"expected a position such as 3,5,9 or 1^6,10, got {text!r} (at {at!r})")
+        (text, repr(at))
         for text, at in [
             ("", ""),
             ("3,,5", ""),
@@ -64,17 +64,14 @@ def test_a_position_is_written_and_reads_back(position: tuple[int, ...], text: s
         ]
     ]
     + [
-        (
-            "x" * 100,
-            f"expected a position such as 3,5,9 or 1^6,10, got '{'x' * 50} … xxxxx' (at '{'x' * 50} … xxxxx')",
-        ),
-        ("1" * 1_000_001, f"expected numbers of at most 1,000,000 digits in a position, got '{'1' * 50} … 11111'"),
-        ("1^1000001", "expected a position of at most 1,000,000 entries, got more: '1^1000001'"),
-        ("1^600000,2^600000", "expected a position of at most 1,000,000 entries, got more: '1^600000,2^600000'"),
+        ("x" * 100, f"'{'x' * 50} … xxxxx'"),
+        ("1" * 1_000_001, f"'{'1' * 50} … 11111'"),
+        ("1^1000001", "'1^1000001'"),
+        ("1^600000,2^600000", "'1^600000,2^600000'"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, message: str) -> None:
-    assert message_of(lambda: parse_position(text)) == message
+def test_what_is_no_position_is_refused(text: str, at: str) -> None:
+    assert at in str(refusal(lambda: parse_position(text)))
 
 
 @pytest.mark.parametrize(

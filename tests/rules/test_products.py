@@ -6,31 +6,23 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.rules import parse
 from sprague.rules.expressions import Expression
 from sprague.rules.products import written_out
+from tests.snapshots import refused, snapshot
 
 A = "(a, b) -> "
 
 
 @pytest.mark.parametrize(
-    ("rule", "reason"),
+    "rule",
     [
-        (
-            "(a - k*b, b) where k >= 1",
-            "the choice k has no upper bound where b is 0; say how large it may be, or that b >= 1",
-        ),
-        (
-            "(a - k*m, b) where k >= 1",
-            "the choice k has no upper bound where m is 0; say how large it may be, or that m >= 1",
-        ),
-        (
-            "(k*m, b) where k*m < a",
-            "the choice k has no upper bound where m is 0; say how large it may be, or that m >= 1",
-        ),
-        ("(a, b) where a divides k", "found 'k', which as a choice would have no upper bound"),
-        ("(a, b) where k prime", "found 'k', which as a choice would make no pile"),
+        "(a - k*b, b) where k >= 1",
+        "(a - k*m, b) where k >= 1",
+        "(k*m, b) where k*m < a",
+        "(a, b) where a divides k",
+        "(a, b) where k prime",
     ],
 )
-def test_a_choice_without_a_bound_is_refused(rule: str, reason: str) -> None:
-    with pytest.raises(SpragueError, match=reason):
+def test_a_choice_without_a_bound_is_refused(rule: str) -> None:
+    with refused(SpragueError):
         parse(A + rule)
 
 
@@ -62,25 +54,17 @@ def test_what_may_not_fall_is_not_said_to(rule: str) -> None:
 def test_products_are_written_out() -> None:
     a, k, one = Expression.of("a"), Expression.of("k"), Expression.of(1)
     assert parse(A + "(a - (a - 1)*k, b) where k = 1").families == parse(A + "(a + k - a*k, b) where k = 1").families
-    with pytest.raises(
-        SpragueError, match="expected terms of at most 100 products, written out; multiply shorter sums"
-    ):
+    with refused(SpragueError):
         parse("(a, b, c, d) -> (" + "*".join(["(a + b + c + d)"] * 5) + ", b, c, d)")
     assert written_out(a - k + one) == a - k + one
 
 
 def test_products_in_words() -> None:
     rule = parse("(a, b) -> (a - (k + 1)*b, b) where not (k square), b divides a any order piles >= 1")
-    assert (
-        "to (a - (k + 1)*b, b): take (k + 1)*b chips from a, where k is not a square (0, 1, 4, 9, …) and b divides a"
-        in (rule.describe())
-    )
+    snapshot(rule.describe())
     assert r"(a - (k + 1) b, b) && \text{where } k \notin \{0, 1, 4, 9, \ldots\},\ b \mid a" in rule.latex()
     assert str(rule) == "(a, b) -> (a - (k + 1)*b, b) where not (k square), b divides a any order piles >= 1"
-    assert [str(move) for move in rule.moves((4, 24))] == [
-        "take 12 chips from the 2nd pile",
-        "take 16 chips from the 2nd pile",
-    ]
+    snapshot("\n".join([str(move) for move in rule.moves((4, 24))]))
 
 
 def test_positions_of_any_size() -> None:
@@ -91,9 +75,9 @@ def test_positions_of_any_size() -> None:
         (2 * 10**39, 4 * 10**39),
     ]
     assert euclid.move_to((10**40, 7), (7, 10**40 - 7 * 10**30)).choice == (("k", 10**30),)
-    with pytest.raises(OutOfReach, match="choices would have to be tried"):
+    with refused(OutOfReach):
         euclid.options((10**40, 7))
     assert len(parse("(a) -> (a - k) where k square, k >= 1").options((10**10,))) == 10**5
-    with pytest.raises(OutOfReach, match="choices would have to be tried"):
+    with refused(OutOfReach):
         parse("(a) -> (a - k) where k prime").options((10**12,))
     assert len(parse("(a) -> (a - k) where k divides a, k < a").options((10**12,))) == 168

@@ -10,6 +10,7 @@ import pytest
 from sprague.rules import Rank, parse
 from sprague.rules.ranks import Pairs, Squares, WeightedSums, takes_chips_or_memory
 from sprague.rules.relations import Relation
+from tests.snapshots import snapshot
 
 RANKS: list[tuple[str, str | None]] = [
     ("(a, b) -> (u, b) where u < a any order", "the number of chips"),
@@ -121,7 +122,7 @@ def test_squared_differences_stand_in_for_squares_where_moves_keep_the_total() -
     rule = parse(LEVELLING)
     rank = rank_of(LEVELLING).among_differences(rule.facts)
     assert rank is not None
-    assert str(rank) == "the sum of the squared differences of two piles"
+    snapshot(str(rank))
     assert rank.value((1, 4, 6)) == (9 + 25 + 4,) == rank.value((0, 3, 5))
     assert all(rank.falls(facts) for facts in rule.facts)
     assert rank.among_differences(rule.facts) == rank

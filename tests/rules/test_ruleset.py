@@ -10,7 +10,7 @@ import sprague
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset, choices, moves, parse
 from tests.clock import at_most_calls
-from tests.refusals import message_of
+from tests.snapshots import refusal, refused
 
 # A rule, a position, the options.
 PLAYED: list[tuple[str, tuple[int, ...], list[tuple[int, ...]]]] = [
@@ -56,47 +56,34 @@ HUGE = 10**70
 
 
 @pytest.mark.parametrize(
-    ("rule", "name", "position", "message"),
+    ("rule", "name", "position"),
     [
-        (NIM, "", (1,), "this game: expected 2 piles, got 1: (1,)"),
-        (NIM, "nim:piles=2", (1, 2, 3), "nim:piles=2: expected 2 piles, got 3: (1, 2, 3)"),
-        (NIM, "", (), "this game: expected 2 piles, got 0: ()"),
-        (NIM, "", (1, -2), "this game: expected b to be at least 0: (1, -2)"),
-        (NIM, "", (HUGE, -1), "this game: expected b to be at least 0: (a number of 71 digits, -1)"),
-        (NIM, "", (1, 2.0), "this game: expected whole numbers, got (1, 2.0)"),
-        (NIM, "", "12", "this game: expected whole numbers, got ('1', '2')"),
-        (NIM, "", (10**5000, 1.5), "this game: expected whole numbers, got (a number of 5001 digits, 1.5)"),
-        (NIM, "", (10**5000, 1, 2), "this game: expected 2 piles, got 3: (a number of 5001 digits, 1, 2)"),
-        (
-            "(a, b) -> (u, v) where u + v = b any order piles >= 1",
-            "",
-            (0, 3),
-            "this game: expected a to be at least 1: (0, 3)",
-        ),
-        (
-            "(a, b | t) -> (a - d, b | d) where 1 <= d <= t",
-            "",
-            (5, 6),
-            "this game: expected 2 piles and 1 remembered number, got 2: (5, 6)",
-        ),
-        ("(a | t) -> (a - d | d) where 1 <= d <= t", "", (5, -1), "this game: expected t to be at least 0: (5, -1)"),
+        (NIM, "", (1,)),
+        (NIM, "nim:piles=2", (1, 2, 3)),
+        (NIM, "", ()),
+        (NIM, "", (1, -2)),
+        (NIM, "", (HUGE, -1)),
+        (NIM, "", (1, 2.0)),
+        (NIM, "", "12"),
+        (NIM, "", (10**5000, 1.5)),
+        (NIM, "", (10**5000, 1, 2)),
+        ("(a, b) -> (u, v) where u + v = b any order piles >= 1", "", (0, 3)),
+        ("(a, b | t) -> (a - d, b | d) where 1 <= d <= t", "", (5, 6)),
+        ("(a | t) -> (a - d | d) where 1 <= d <= t", "", (5, -1)),
     ],
 )
 @pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves, Ruleset.is_terminal, Ruleset.is_won])
 def test_what_is_no_position_of_the_game_is_refused(
-    ask: Callable[[Ruleset, object], object], rule: str, name: str, position: object, message: str
+    ask: Callable[[Ruleset, object], object], rule: str, name: str, position: object
 ) -> None:
     game = parse(rule, name=name)
-    assert message_of(lambda: ask(game, position)) == message
+    refusal(lambda: ask(game, position))
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [(-3, "-3 for 3"), ("x", "'x' for 3"), (1.5, "1.5 for 3"), (None, "None for 3")]
-)
-def test_a_function_must_give_natural_numbers(value: object, shown: str) -> None:
+@pytest.mark.parametrize("value", [-3, "x", 1.5, None])
+def test_a_function_must_give_natural_numbers(value: object) -> None:
     rule = parse("(a | t) -> (a - 1 | f(a))", {"f": lambda argument: value})  # type: ignore[dict-item,return-value]
-    message = message_of(lambda: rule.options((3, 0)))
-    assert message == f"expected the rule's function to give a natural number, got {shown}"
+    refusal(lambda: rule.options((3, 0)))
 
 
 def test_a_function_decides_what_is_remembered() -> None:
@@ -109,7 +96,7 @@ def test_a_function_decides_what_is_remembered() -> None:
 @pytest.mark.parametrize("count", [0, 65])
 def test_a_game_has_1_to_64_piles(count: int) -> None:
     piles = tuple(f"x{number}" for number in range(count))
-    assert message_of(lambda: Ruleset(piles, ())) == f"expected 1 to 64 piles, got {count}"
+    refusal(lambda: Ruleset(piles, ()))
 
 
 @pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
@@ -119,9 +106,8 @@ def test_too_many_options_are_out_of_reach(
     monkeypatch.setattr(moves, "MOST_OPTIONS", 1_000)
     rule = parse("(a) -> (u) where u < a")
     assert len(ask(rule, (1_000,))) == 1_000
-    with pytest.raises(OutOfReach) as caught:
+    with refused(OutOfReach):
         ask(rule, (1_001,))
-    assert str(caught.value) == "this game: (1001,) has more than 1,000 options; ask for a smaller position"
 
 
 @pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])
@@ -138,9 +124,9 @@ def test_choices_are_not_tried_without_end(
 ) -> None:
     monkeypatch.setattr(choices, "TRIED", 1_000)
     assert len(ask(parse(rule), (5, 999))) == count
-    with pytest.raises(OutOfReach, match="more than 1,000 choices would have to be tried; ask for a smaller"):
+    with refused(OutOfReach):
         ask(parse(rule), (5, 1_000))
-    with pytest.raises(OutOfReach, match="1,000,000,000,001 choices would have to be tried to list the moves from"):
+    with refused(OutOfReach):
         ask(parse(rule), (5, 10**12))
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from sprague.rules import parse
-from tests.refusals import message_of
+from tests.snapshots import refusal, snapshot
 
 Position = tuple[int, ...]
 
@@ -83,35 +83,22 @@ def test_options(text: str, position: Position, options: list[Position]) -> None
 
 def test_sentences_name_the_piles_that_are_played() -> None:
     rule = parse("(a, b, c, d) -> (u, v, c, d) where u <= a, v <= b, u + v < a + b in a circle")
-    assert rule.move_to((1, 0, 0, 2), (0, 0, 0, 1)).sentence == (
-        "take 1 chip from the 1st pile and 1 chip from the 4th pile"
-    )
-    assert rule.move_to((0, 3, 0, 0), (0, 1, 0, 0)).sentence == "take 2 chips from the 2nd pile"
+    snapshot(rule.move_to((1, 0, 0, 2), (0, 0, 0, 1)).sentence)
+    snapshot(rule.move_to((0, 3, 0, 0), (0, 1, 0, 0)).sentence)
 
 
 @pytest.mark.parametrize(
-    ("clause", "written", "said", "set_in"),
+    ("clause", "written", "set_in"),
     [
-        (
-            "in  a\ncircle",
-            "in a circle",
-            "The piles stand in a circle: a move may start at any of them, going round.",
-            r"\text{piles in a circle}",
-        ),
-        (
-            "in a row of c, a",
-            "in a row of c, a",
-            "c and a stand in a row: a move may start at any of them, as far as the piles that it speaks of stay "
-            "within the row.",
-            r"c, a\text{ in a row}",
-        ),
-        ("in a circle of a, b, c", "in a circle", "The piles stand in a circle", r"\text{piles in a circle}"),
+        ("in  a\ncircle", "in a circle", r"\text{piles in a circle}"),
+        ("in a row of c, a", "in a row of c, a", r"c, a\text{ in a row}"),
+        ("in a circle of a, b, c", "in a circle", r"\text{piles in a circle}"),
     ],
 )
-def test_the_clause_is_written_said_and_set(clause: str, written: str, said: str, set_in: str) -> None:
+def test_the_clause_is_written_said_and_set(clause: str, written: str, set_in: str) -> None:
     rule = parse(f"(a, b, c) -> (a - 1, b, c) {clause}")
     assert str(rule) == f"(a, b, c) -> (a - 1, b, c) {written}"
-    assert said in rule.describe()
+    snapshot(rule.describe())
     assert set_in in rule.latex()
 
 
@@ -120,22 +107,16 @@ def test_a_pile_may_still_be_called_row_or_circle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        (
-            "(a, b) -> (a - 1, b) any order in a circle",
-            "line 1, column 32: expected each pile in one 'any order', 'in a circle' or 'in a row' only",
-        ),
-        ("(a, b) -> (a - 1, b) in a row of a, a", "line 1, column 22: expected each pile in one 'any order'"),
-        ("(a, b) -> (a - 1, b) in a row of a, k", "expected one of the piles a, b, found 'k'"),
-        (
-            "(a, b) -> (a - 1, b) in circle",
-            "line 1, column 22: expected a move or a clause, found 'in'; did you mean 'in a circle'?",
-        ),
+        "(a, b) -> (a - 1, b) any order in a circle",
+        "(a, b) -> (a - 1, b) in a row of a, a",
+        "(a, b) -> (a - 1, b) in a row of a, k",
+        "(a, b) -> (a - 1, b) in circle",
     ],
 )
-def test_clauses_that_are_refused(text: str, message: str) -> None:
-    assert message in message_of(lambda: parse(text))
+def test_clauses_that_are_refused(text: str) -> None:
+    refusal(lambda: parse(text))
 
 
 @pytest.mark.slow
@@ -146,6 +127,4 @@ def test_starts_are_bounded() -> None:
     rows += " in a circle of " + ", ".join(f"x{number}" for number in range(30, 60))
     assert len(parse(f"({names}) -> {moves}{rows}").families) == 60
     both = f"({names}) -> ({names.replace('x0,', 'x0 - 1,').replace('x30,', 'x30 - 1,')}){rows}"
-    assert "expected moves that may start in at most 500 ways, got more; write fewer piles" in message_of(
-        lambda: parse(both)
-    )
+    refusal(lambda: parse(both))

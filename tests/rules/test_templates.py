@@ -7,6 +7,7 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.rules.notation import parse
 from sprague.rules.templates import with_number
+from tests.snapshots import refused
 
 
 @pytest.mark.parametrize(
@@ -28,28 +29,13 @@ def test_a_number_takes_the_place_of_a_name(text: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "message"),
+    ("text", "name"),
     [
-        (
-            "(t) -> (t - 1)",
-            "t",
-            "expected a name that stands for a number, got 't', which is a pile; rename the pile",
-        ),
-        (
-            "(a) -> (a - k) where 1 <= k <= 3",
-            "t",
-            "expected a rule in which 't' stands for a number, got '(a) -> (a - k) where 1 <= k <= 3'; "
-            "write the name into it",
-        ),
-        (
-            "(a) -> (a - 1) piles >= 1",
-            "piles",
-            "expected a rule in which 'piles' stands for a number, got '(a) -> (a - 1) piles >= 1'; "
-            "write the name into it",
-        ),
+        ("(t) -> (t - 1)", "t"),
+        ("(a) -> (a - k) where 1 <= k <= 3", "t"),
+        ("(a) -> (a - 1) piles >= 1", "piles"),
     ],
 )
-def test_what_is_no_name_of_a_number_is_refused(text: str, name: str, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+def test_what_is_no_name_of_a_number_is_refused(text: str, name: str) -> None:
+    with refused(SpragueError):
         with_number(text, name, 3)
-    assert str(refusal.value) == message

@@ -12,6 +12,7 @@ import sprague
 from sprague.commands.command_line import app
 from sprague.show.game_page import game_text
 from sprague.show.lines import print_lines
+from tests.snapshots import snapshot
 
 LONG = "  Emptying 2 of 6 boxes, there is a P-position with n chips in all if and only if there is one with half."
 
@@ -32,11 +33,7 @@ def open_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 def test_long_lines_are_broken_at_words_with_their_indentation(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = open_terminal(monkeypatch)
     print_lines(["short", LONG])
-    assert terminal.getvalue().splitlines() == [
-        "short",
-        "  Emptying 2 of 6 boxes, there is a P-position with n chips in all if and only",
-        "  if there is one with half.",
-    ]
+    snapshot(terminal.getvalue())
 
 
 def test_a_pipe_gets_them_whole(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from sprague.surveys import discovery_measure
 from sprague.surveys.discovery_measure import DISCOVER, DISCOVER_MISERE, digest
 from sprague.surveys.measures import find_measure
 from sprague.surveys.store import query
+from tests.snapshots import refused
 
 
 def test_discovery_is_a_measure_of_surveys(tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ def test_one_kind_of_digits_is_asked_for_by_name() -> None:
     assert (measure.name, row["status"], row["digits"]) == ("discover:base=3", "proved", "3")
     assert "automaton" in str(row["result"])
     assert pickle.loads(pickle.dumps(measure)).name == measure.name  # it is sent to workers
-    with pytest.raises(SpragueError, match=r"^expected digits, such as discover:base=2, got 'discover:bas=3'$"):
+    with refused(SpragueError):
         find_measure("discover:bas=3")
-    with pytest.raises(SpragueError, match=r"^unknown numeration 'x'"):
+    with refused(SpragueError):
         find_measure("discover:base=x")

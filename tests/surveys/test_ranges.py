@@ -8,6 +8,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.surveys.ranges import Over
+from tests.snapshots import refused
 
 
 @pytest.mark.parametrize(
@@ -32,32 +33,25 @@ def test_ranges(text: str, expected: list[dict[str, Any]]) -> None:
     assert Over.parse(str(over)) == over
 
 
-SHAPE = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
-
-
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("", f"expected parameters such as {SHAPE}, got ''"),
-        ("a", f"expected parameters such as {SHAPE}, got 'a'"),
-        ("a=", f"expected parameters such as {SHAPE}, got 'a='"),
-        ("a=1..3:0", f"expected parameters such as {SHAPE}, got 'a=1..3:0'"),
-        ("a=1:2", f"expected parameters such as {SHAPE}, got 'a=1:2'"),
-        ("a=1,a=2", "expected every parameter once, got 'a' twice"),
-        ("a=b", f"expected a number, got 'b' in 'a=b'; such as {SHAPE}"),
-        ("a=1,b=c", f"expected a number, or a term in a, got 'c' in 'b=c'; such as {SHAPE}"),
-        ("a=1..2..3", f"expected a number, got '2..3' in 'a=1..2..3'; such as {SHAPE}"),
-        ("a=1 or 1", f"expected a number, got '1 or 1' in 'a=1 or 1'; such as {SHAPE}"),
-        ("a=3..1", "expected a survey of 1 to 100,000,000 games, got 0: a=3..1"),
-        (
-            "a=1..100000,b=1..100000",
-            "expected a survey of 1 to 100,000,000 games, got 10,000,000,000: a=1..100000,b=1..100000",
-        ),
-        ("c={1..100000}", "expected a set of at most 10,000 numbers, got more: c={1..100000}"),
-        ("a=0,b=1..v2(a)", "expected a number, and 'v2(a)' is none for {'a': 0}"),
+        "",
+        "a",
+        "a=",
+        "a=1..3:0",
+        "a=1:2",
+        "a=1,a=2",
+        "a=b",
+        "a=1,b=c",
+        "a=1..2..3",
+        "a=1 or 1",
+        "a=3..1",
+        "a=1..100000,b=1..100000",
+        "c={1..100000}",
+        "a=0,b=1..v2(a)",
     ],
 )
-def test_ranges_that_are_refused(text: str, message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+def test_ranges_that_are_refused(text: str) -> None:
+    with refused(SpragueError):
         len(Over.parse(text))
-    assert str(caught.value) == message

@@ -16,6 +16,7 @@ from sprague.surveys.small_rules import small_rules
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 @pytest.mark.slow
@@ -55,6 +56,6 @@ def test_small_rules_are_surveyed_by_number(tmp_path: Path) -> None:
         (number, "proved", small_rules()[number]) for number in range(2)
     ]
     for over, shown in [("number=362", "{'number': 362}"), ("a=1", "{'a': 1}")]:
-        with pytest.raises(SpragueError, match=r"^small-rules: expected number=0\.\.361, got ") as error:
+        with refused(SpragueError) as error:
             Survey.of("small-rules", over, "discover")
         assert str(error.value).endswith(shown)

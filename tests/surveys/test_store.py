@@ -12,29 +12,23 @@ from sprague.errors import SpragueError
 from sprague.surveys.measure import Measure
 from sprague.surveys.store import SurveyStore, query
 from sprague.surveys.survey import Survey, run_survey
+from tests.snapshots import refused
 from tests.surveys.survey_measures import columns, rows_of, survey, undeclared
 
 
 @pytest.mark.parametrize(
-    ("other", "asked"),
+    "other",
     [
-        (survey("a=1,b=1,c=2"), "trace of subtraction-transfer over a=1,b=1,c=2, version 3"),
-        (
-            Survey.of("subtraction-transfer", "a=1,b=1,c=1", Measure("trace", 4, columns, undeclared)),
-            "trace of subtraction-transfer over a=1,b=1,c=1, version 4",
-        ),
-        (Survey.of("cookies", "a=1,b=1,c=1"), "periods of subtraction-transfer over a=1,b=1,c=1, version 1"),
+        survey("a=1,b=1,c=2"),
+        Survey.of("subtraction-transfer", "a=1,b=1,c=1", Measure("trace", 4, columns, undeclared)),
+        Survey.of("cookies", "a=1,b=1,c=1"),
     ],
 )
-def test_a_file_keeps_its_question(tmp_path: Path, other: Survey, asked: str) -> None:
+def test_a_file_keeps_its_question(tmp_path: Path, other: Survey) -> None:
     path = tmp_path / "rows.duckdb"
     run_survey(survey("a=1,b=1,c=1"), path)
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         run_survey(other, path)
-    assert str(caught.value) == (
-        f"{str(path)!r} holds another survey: trace of subtraction-transfer over a=1,b=1,c=1, version 3; "
-        f"asked for is {asked}; give another file with -o, or remove this one"
-    )
     assert len(rows_of(path)) == 1
 
 
@@ -45,7 +39,7 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise duckdb.IOException(f'IO Error: Could not write file "{path}": No space left on device')
 
     monkeypatch.setattr(duckdb, "connect", full)
-    with pytest.raises(SpragueError, match=r"^cannot write '.*full\.duckdb': .*No space left on device; name another"):
+    with refused(SpragueError):
         run_survey(survey(), tmp_path / "full.duckdb")
 
 
@@ -54,22 +48,22 @@ def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
 
     text = tmp_path / "text.duckdb"
     text.write_text("nothing of the kind" * 100)
-    with pytest.raises(SpragueError, match=r"expected a survey in '.*text\.duckdb': IO Error"):
+    with refused(SpragueError):
         run_survey(survey(), text)
     other = tmp_path / "other.duckdb"
     with duckdb.connect(str(other)) as connection:
         connection.execute("create table mine (x int)")
-    with pytest.raises(SpragueError, match=r"expected a survey made by Sprague, got another database: '.*other"):
+    with refused(SpragueError):
         run_survey(survey(), other)
-    with pytest.raises(SpragueError, match=r"expected a file in an existing folder, got '.*none/rows\.duckdb'"):
+    with refused(SpragueError):
         run_survey(survey(), tmp_path / "none" / "rows.duckdb")
-    with pytest.raises(SpragueError, match=r"expected a survey in '.*', and there is no such file"):
+    with refused(SpragueError):
         SurveyStore.open(tmp_path / "new.duckdb")
     damaged = tmp_path / "damaged.duckdb"
     run_survey(survey("a=1,b=1,c=1"), damaged)
     with duckdb.connect(str(damaged)) as connection:
         connection.execute("update question set asked = '{}'")
-    with pytest.raises(SpragueError, match=r"the survey '.*' is damaged or of another version; make it anew"):
+    with refused(SpragueError):
         run_survey(survey("a=1,b=1,c=1"), damaged)
 
 
@@ -86,24 +80,23 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("drop table rows", "expected one SELECT, such as 'select * from rows where pre_p > 0', got 'drop table rows'"),
-        ("select 1; select 2", "expected one SELECT, such as 'select * from rows where pre_p > 0', got "),
-        ("copy rows to 'x.csv'", "expected one SELECT, such as 'select * from rows where pre_p > 0', got "),
-        ("selec 1", "expected a query in SQL: Parser Error"),
-        ("select * from read_csv('README.md')", "the query was refused: Permission Error"),
-        ("select * from read_text('/etc/hostname')", "the query was refused: Permission Error"),
-        ("select * from glob('*')", "the query was refused: Permission Error"),
-        ("select nothing from rows", "the query was refused: Binder Error"),
+        "drop table rows",
+        "select 1; select 2",
+        "copy rows to 'x.csv'",
+        "selec 1",
+        "select * from read_csv('README.md')",
+        "select * from read_text('/etc/hostname')",
+        "select * from glob('*')",
+        "select nothing from rows",
     ],
 )
-def test_a_query_reads_the_rows_and_nothing_else(tmp_path: Path, text: str, message: str) -> None:
+def test_a_query_reads_the_rows_and_nothing_else(tmp_path: Path, text: str) -> None:
     path = tmp_path / "rows.duckdb"
     run_survey(survey("a=1,b=1,c=1"), path)
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         query(path, text)
-    assert str(caught.value).startswith(message)
     assert len(rows_of(path)) == 1
 
 
@@ -115,10 +108,9 @@ def test_exports(tmp_path: Path) -> None:
     with closing(SurveyStore.open(path)) as store:
         store.export(table)
         store.export(text)
-        with pytest.raises(SpragueError) as caught:
+        with refused(SpragueError):
             store.export(tmp_path / "rows.xml")
-        assert str(caught.value).startswith("expected a file that ends in .parquet or .csv, got '")
-        with pytest.raises(SpragueError, match="expected a file in an existing folder"):
+        with refused(SpragueError):
             store.export(tmp_path / "none" / "rows.csv")
     with text.open(newline="") as file:
         assert [(row["row"], row["p"]) for row in csv.DictReader(file)] == [("0", "2"), ("1", "3"), ("2", "4")]

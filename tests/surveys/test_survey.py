@@ -13,6 +13,7 @@ from sprague.surveys.measure import Measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
+from tests.snapshots import refused
 from tests.surveys.survey_measures import MEASURE, OVER, TRACE, survey, undeclared
 
 
@@ -54,21 +55,17 @@ def test_parameters_may_be_fixed_tied_and_sets(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (("(x) -> (x - 1)", "a=1"), "expected the name of a game with parameters, got a rule: '(x) -> (x - 1)'"),
-        (("(x) ↦ (x - 1)", "a=1"), "expected the name of a game with parameters, got a rule: '(x) ↦ (x - 1)'"),
-        (("cookies", "d=1..3"), "subtraction-transfer: unknown parameter 'd'; expected a, b, c"),
-        (
-            ("cookies", "a=1", Measure("x", 1, lambda rule: {"a": "integer"}, undeclared)),
-            "expected parameters and measured columns of different names, got 'a' twice",
-        ),
+        ("(x) -> (x - 1)", "a=1"),
+        ("(x) ↦ (x - 1)", "a=1"),
+        ("cookies", "d=1..3"),
+        ("cookies", "a=1", Measure("x", 1, lambda rule: {"a": "integer"}, undeclared)),
     ],
 )
-def test_surveys_that_are_refused(arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(SpragueError) as caught:
+def test_surveys_that_are_refused(arguments: tuple[Any, ...]) -> None:
+    with refused(SpragueError):
         Survey.of(*arguments)
-    assert str(caught.value) == message
 
 
 def test_a_finished_survey_computes_nothing_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

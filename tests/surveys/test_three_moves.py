@@ -6,13 +6,12 @@ from itertools import combinations, product
 from math import gcd
 from pathlib import Path
 
-import pytest
-
 from sprague.errors import SpragueError
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from sprague.surveys.three_moves import LARGEST, Move, three_moves, three_moves_rule
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 def as_listed(game: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -36,7 +35,7 @@ def test_games_of_three_moves_are_surveyed_by_number(tmp_path: Path) -> None:
     assert run_survey(Survey.of("three-moves", "number=0..1"), path) == 2
     assert query(path, "select number, error from rows order by row")[1] == [(0, None), (1, None)]
     for over, shown in [("number=625", "{'number': 625}"), ("a=1", "{'a': 1}")]:
-        with pytest.raises(SpragueError, match=r"^three-moves: expected number=0\.\.624, got ") as error:
+        with refused(SpragueError) as error:
             Survey.of("three-moves", over, "discover")
         assert str(error.value).endswith(shown)
 

@@ -19,6 +19,7 @@ from sprague.errors import SpragueError
 from sprague.surveys import workers as survey_workers
 from sprague.surveys.survey import run_survey
 from sprague.surveys.workers import _streamed
+from tests.snapshots import refused
 from tests.surveys.survey_measures import GATE, HELD_AT, TRACE, rows_of, survey
 from tests.waiting import wait_until
 
@@ -92,12 +93,8 @@ def test_a_survey_runs_on_a_scheduler_elsewhere(tmp_path: Path) -> None:
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(survey_workers, "WAIT", 0.3)
     monkeypatch.setitem(survey_workers.SETTINGS, "distributed.comm.timeouts.connect", 0.3)
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         run_survey(survey(), tmp_path / "rows.duckdb", cluster="tcp://127.0.0.1:9")
-    assert str(caught.value) == (
-        "expected a Dask scheduler at 'tcp://127.0.0.1:9', such as tcp://host:8786, and none answers: OSError; "
-        "start one with 'dask scheduler'"
-    )
 
 
 class Lost(Exception):
@@ -153,9 +150,5 @@ def test_a_batch_given_up_by_the_cluster_is_handed_in_again() -> None:
 
 def test_a_batch_given_up_again_and_again_ends_the_survey() -> None:
     cluster = Cluster(losses=100)
-    with pytest.raises(SpragueError) as caught:
+    with refused(SpragueError):
         list(_streamed(cluster, cluster, lambda batch: batch, range(3)))
-    assert str(caught.value) == (
-        "a batch was lost 6 times with the workers that computed it (Lost); "
-        "what is finished is kept: start the survey again with fewer workers, or more memory for each"
-    )

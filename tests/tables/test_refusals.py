@@ -10,6 +10,7 @@ import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.patterns.distribution import far_distribution
 from tests.clock import at_most_calls
+from tests.snapshots import refused
 
 NAMES = ascii_lowercase[:20]
 
@@ -28,7 +29,7 @@ def twenty_piles(limits: bool) -> str:
 @at_most_calls(10_000_000)
 def test_twenty_piles_without_symmetry(limits: bool) -> None:
     game = sprague.game(twenty_piles(limits))
-    with pytest.raises(OutOfReach, match=r"needs [\d,.]+ GB, and [\d,.]+ GB are allowed; lower the bound"):
+    with refused(OutOfReach):
         sprague.tabulate(game, 4)
 
 
@@ -48,9 +49,8 @@ def test_sixty_four_piles_of_one_height() -> None:
 )
 @at_most_calls(100_000)
 def test_a_move_that_can_be_made_for_ever(text: str, shown: str) -> None:
-    with pytest.raises(CycleError) as refusal:
+    with refused(CycleError, shown):
         sprague.tabulate(text, 5)
-    assert str(refusal.value) == f"this game: play can go on for ever, so there is no outcome: {shown}"
 
 
 def test_a_move_that_only_goes_up_may_still_end() -> None:
@@ -63,9 +63,9 @@ def test_a_move_that_only_goes_up_may_still_end() -> None:
 @at_most_calls(200_000)
 def test_far_rows_and_values_of_other_games(game: str) -> None:
     rule = sprague.game(game)
-    with pytest.raises(SpragueError, match="rows are for games of differences on three piles; use tabulate"):
+    with refused(SpragueError):
         sprague.rows(rule, [0], 10_000)
-    with pytest.raises(SpragueError, match="values far out are for games of differences on three piles that can be"):
+    with refused(SpragueError):
         far_distribution(rule, 10_000, 256)
 
 

@@ -7,6 +7,7 @@ import pytest
 from sprague import SpragueError, tabulate
 from sprague.tables.slices import cut
 from tests.oracle import Oracle
+from tests.snapshots import refused
 
 
 def test_a_slice_has_the_values_of_its_positions() -> None:
@@ -53,15 +54,14 @@ def test_the_differences_of_three_piles_are_a_triangle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fixed", "message"),
+    "fixed",
     [
-        ({"x": 1}, "nim:piles=3: expected to fix one of a, b, c, got 'x'"),
-        ({"a": 1, "b": 0, "c": 1}, "nim:piles=3: expected one of a, b, c to be left open, got all of them fixed"),
-        ({"a": 1.5}, "expected a to be a whole number, got 1.5"),
-        ({"a": 4}, "nim:piles=3: expected a to be within the table, piles < 4, got 4"),
+        {"x": 1},
+        {"a": 1, "b": 0, "c": 1},
+        {"a": 1.5},
+        {"a": 4},
     ],
 )
-def test_refusals(fixed: dict[str, int], message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+def test_refusals(fixed: dict[str, int]) -> None:
+    with refused(SpragueError):
         cut(tabulate("nim", limit=4), fixed)
-    assert str(refusal.value) == message

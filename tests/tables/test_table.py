@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pickle
+import tempfile
 import zlib
 from itertools import permutations
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 import sprague
 from sprague import SpragueError, Table, tabulate
 from tests.expected import ASKED
+from tests.snapshots import refused, snapshot
 
 NIM = tabulate("nim", limit=5)
 TRANSFER = tabulate("empty-transfer", limit=5)
@@ -44,25 +46,24 @@ def test_piles_that_are_told_apart_keep_their_order() -> None:
     assert (DYNAMIC[2, 1], DYNAMIC[1, 2]) == ("P", "N")
 
 
-WRONG: list[tuple[Table, Any, str]] = [
-    (NIM, (1, 2, 5), "nim:piles=3: (1, 2, 5) is beyond the table, piles < 5"),
-    (NIM, (9, 2, 1), "nim:piles=3: (1, 2, 9) is beyond the table, piles < 5"),
-    (BY_CHIPS, (1, 2, 2), "nim:piles=3: (1, 2, 2) is beyond the table, chips <= 4"),
-    (COOKIES, (0, 4), "subtraction-transfer:a=2,b=2,c=1: (0, 4) is beyond the table, piles < 4"),
-    (DYNAMIC, (3, 4), "dynamic-nim:piles=1,stop=0,limit=x: (3, 4) is beyond the table, piles < 4"),
-    (NIM, (1, 2), "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
-    (NIM, 3, "nim:piles=3: expected 3 piles, got 1: (3,)"),
-    (NIM, (1, 2, -1), "nim:piles=3: expected c to be at least 0: (1, 2, -1)"),
-    (TRANSFER, (1, 0, 2), "empty-transfer:boxes=3: expected b to be at least 1: (1, 0, 2)"),
-    (NIM, (1, 2, 2.5), "nim:piles=3: expected whole numbers, got (1, 2, 2.5)"),
+WRONG: list[tuple[Table, Any]] = [
+    (NIM, (1, 2, 5)),
+    (NIM, (9, 2, 1)),
+    (BY_CHIPS, (1, 2, 2)),
+    (COOKIES, (0, 4)),
+    (DYNAMIC, (3, 4)),
+    (NIM, (1, 2)),
+    (NIM, 3),
+    (NIM, (1, 2, -1)),
+    (TRANSFER, (1, 0, 2)),
+    (NIM, (1, 2, 2.5)),
 ]
 
 
-@pytest.mark.parametrize(("table", "position", "message"), WRONG)
-def test_a_position_that_the_table_does_not_hold(table: Table, position: Any, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize(("table", "position"), WRONG)
+def test_a_position_that_the_table_does_not_hold(table: Table, position: Any) -> None:
+    with refused(SpragueError):
         table[position]
-    assert str(refusal.value) == message
 
 
 @pytest.mark.parametrize("table", [tabulate("nim", limit=4), tabulate("nim", chips=6)], ids=lambda table: table.bound)
@@ -161,9 +162,8 @@ def test_rows_diagonals_and_lines() -> None:
 
 @pytest.mark.parametrize("position", [(1, 2, 3), (None, None, 1)])
 def test_a_row_has_one_open_entry(position: tuple[int | None, ...]) -> None:
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         NIM.row(position)
-    assert str(refusal.value) == f"expected one entry to be None, such as (1, 2, None), got {position}"
 
 
 # Comparing
@@ -189,23 +189,20 @@ def test_the_first_difference() -> None:
     assert nim.first_difference(tabulate("nim:piles=2", limit=6)) is None
     assert nim.first_difference(tabulate("nim:piles=2", limit=9)) is None
     assert nim.first_difference(tabulate("nim:piles=2", limit=6, cap=4)) == (1, 4)
-    with pytest.raises(SpragueError, match="beyond the table, piles < 3"):
+    with refused(SpragueError):
         nim.first_difference(tabulate("nim:piles=2", limit=3))
 
 
 @pytest.mark.parametrize(
-    ("table", "text"),
+    "table",
     [
-        (NIM, "<Table of nim:piles=3: grundy, piles < 5>"),
-        (BY_CHIPS, "<Table of nim:piles=3: grundy, chips <= 4>"),
-        (
-            tabulate("(a) -> (a - 1)", 3, what="suspense", misere=True),
-            "<Table of (a) -> (a - 1): suspense, misère, piles < 3>",
-        ),
+        NIM,
+        BY_CHIPS,
+        tabulate("(a) -> (a - 1)", 3, what="suspense", misere=True),
     ],
 )
-def test_a_table_says_what_it_is(table: Table, text: str) -> None:
-    assert repr(table) == text
+def test_a_table_says_what_it_is(table: Table) -> None:
+    snapshot(repr(table))
 
 
 # Keeping
@@ -269,19 +266,31 @@ def test_a_saved_table_is_a_line_a_line_of_json_and_the_values(tmp_path: Path) -
 
 def test_a_rule_with_a_function_cannot_be_saved(tmp_path: Path) -> None:
     table = tabulate(sprague.game("dynamic-nim", piles=1, limit=lambda x: x + 1), limit=3)
-    with pytest.raises(SpragueError, match="a rule with a Python function cannot be saved"):
+    with refused(SpragueError):
         table.save(tmp_path / "t")
     assert os.listdir(tmp_path) == []
 
 
-def refused(path: Path) -> str:
+def not_loaded(path: Path) -> str:
     with pytest.raises(SpragueError) as refusal:
         Table.load(path)
     return str(refusal.value).replace(repr(str(path)), "FILE")
 
 
-ANOTHER_KIND = "expected a table saved by Sprague, got another kind of file: FILE"
-DAMAGED = "the table FILE is damaged or cut off; make it anew"
+def refusal_of_content(content: bytes) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t"
+        path.write_bytes(content)
+        return not_loaded(path)
+
+
+ANOTHER_KIND = refusal_of_content(b"another kind of file")
+DAMAGED = refusal_of_content(b"sprague-table 1\n")
+
+
+def test_another_kind_of_file_and_a_damaged_one_are_told_apart() -> None:
+    assert ANOTHER_KIND != DAMAGED
+    snapshot(f"{ANOTHER_KIND}\n{DAMAGED}")
 
 
 @pytest.mark.parametrize(
@@ -289,7 +298,7 @@ DAMAGED = "the table FILE is damaged or cut off; make it anew"
 )
 def test_another_kind_of_file(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "t").write_bytes(content)
-    assert refused(tmp_path / "t") == ANOTHER_KIND
+    assert not_loaded(tmp_path / "t") == ANOTHER_KIND
 
 
 @pytest.fixture(name="saved")
@@ -302,12 +311,12 @@ def test_a_file_cut_off_anywhere_is_refused(saved: Path) -> None:
     whole = saved.read_bytes()
     for length in range(len(whole)):
         saved.write_bytes(whole[:length])
-        assert refused(saved) == (ANOTHER_KIND if length < len(b"sprague-table 1\n") else DAMAGED)
+        assert not_loaded(saved) == (ANOTHER_KIND if length < len(b"sprague-table 1\n") else DAMAGED)
 
 
 def test_a_file_with_something_after_it_is_refused(saved: Path) -> None:
     saved.write_bytes(saved.read_bytes() + b"\0")
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 def test_a_flipped_bit_in_the_values_is_refused(saved: Path) -> None:
@@ -380,7 +389,7 @@ HEADERS: list[dict[str, object]] = [
 @pytest.mark.parametrize("changes", HEADERS, ids=str)
 def test_a_header_that_does_not_fit_is_refused(changes: dict[str, object], saved: Path) -> None:
     rewritten(saved, changes)
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 @pytest.mark.parametrize("key", ["rule", "name", "what", "limit", "chips", "cap", "reduced", "size", "type", "misere"])
@@ -389,14 +398,14 @@ def test_a_header_without_a_field_is_refused(key: str, saved: Path) -> None:
     fields = json.loads(header)
     del fields[key]
     forged(saved, json.dumps(fields).encode(), packed)
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 @pytest.mark.parametrize("header", [b"", b"[]", b"null", b"{", b"\xff\xfe", b" " * 2_000_000])
 def test_a_header_that_is_no_header_is_refused(header: bytes, saved: Path) -> None:
     _, _, _, packed = saved.read_bytes().split(b"\n", 3)
     forged(saved, header, packed)
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 def test_any_flipped_bit_is_noticed(saved: Path) -> None:
@@ -404,14 +413,14 @@ def test_any_flipped_bit_is_noticed(saved: Path) -> None:
     for place in range(0, len(content), 3):
         content[place] ^= 1 << place % 8
         saved.write_bytes(bytes(content))
-        refused(saved)
+        not_loaded(saved)
         content[place] ^= 1 << place % 8
 
 
 def test_values_that_unpack_to_more_than_they_should_are_refused(saved: Path) -> None:
     rewritten(saved, {}, b"\0" * 50_000_000)
     assert saved.stat().st_size < 100_000
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 def test_pickled_values_are_not_unpickled(saved: Path) -> None:
@@ -421,9 +430,9 @@ def test_pickled_values_are_not_unpickled(saved: Path) -> None:
 
     data = pickle.dumps(Trap())
     rewritten(saved, {"size": len(data), "type": "|O"}, data)
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
     rewritten(saved, {"size": len(data), "type": "|u1"}, data)
-    assert refused(saved) == DAMAGED
+    assert not_loaded(saved) == DAMAGED
 
 
 @pytest.mark.parametrize("broken", ["fsync", "replace"])
@@ -496,30 +505,29 @@ def test_an_array_of_a_table_has_the_type_asked_for() -> None:
     table = sprague.tabulate("nim:piles=2", limit=4)
     assert np.asarray(table, dtype=float).dtype == np.float64
     assert np.array(table, copy=True).tolist() == table.to_array().tolist()
-    with pytest.raises(SpragueError, match="expected copy to be None or True, got False"):
+    with refused(SpragueError):
         np.asarray(table, copy=False)
 
 
-WRONG_KEYS: list[tuple[object, str]] = [
-    ((1, slice(None)), "nim:piles=3: expected 3 numbers or slices, got 2"),
-    ((1, slice(None), 9), "nim:piles=3: expected c to be within the table, piles < 5, got 9"),
-    ((-1, slice(None), 2), "nim:piles=3: expected a to be within the table, piles < 5, got -1"),
-    ((1.5, slice(None), 2), "nim:piles=3: expected a to be within the table, piles < 5, got 1.5"),
-    ((1, slice("x", None), 2), "expected a slice between whole numbers for b, got slice('x', None, None)"),
-    (slice(None), "nim:piles=3: expected 3 numbers or slices, got 1"),
-    ((1, 2, 5), "nim:piles=3: (1, 2, 5) is beyond the table, piles < 5"),
-    ((1, 2), "nim:piles=3: expected 3 piles, got 2: (1, 2)"),
-    ((1, 2.5, 3), "nim:piles=3: expected whole numbers, got (1, 2.5, 3)"),
-    (None, "nim:piles=3: expected a position such as (3, 5), got None"),
-    (1.5, "nim:piles=3: expected a position such as (3, 5), got 1.5"),
+WRONG_KEYS: list[object] = [
+    (1, slice(None)),
+    (1, slice(None), 9),
+    (-1, slice(None), 2),
+    (1.5, slice(None), 2),
+    (1, slice("x", None), 2),
+    slice(None),
+    (1, 2, 5),
+    (1, 2),
+    (1, 2.5, 3),
+    None,
+    1.5,
 ]
 
 
-@pytest.mark.parametrize(("key", "message"), WRONG_KEYS)
-def test_wrong_keys_are_refused(key: Any, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize("key", WRONG_KEYS)
+def test_wrong_keys_are_refused(key: Any) -> None:
+    with refused(SpragueError):
         sprague.tabulate("nim", limit=5)[key]
-    assert str(refusal.value) == message
 
 
 @pytest.mark.parametrize("game", ["nim", "sharing-nim", "cookies", "dynamic-nim", "empty-redistribute"])

@@ -22,6 +22,7 @@ from sprague.tables.walks.levels import ByLevels
 from sprague.tables.walks.lines import ByLines
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
+from tests.snapshots import refused
 from tests.walks_for_tests import walk_for
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
@@ -212,31 +213,20 @@ def test_no_rows() -> None:
     assert sprague.rows("sharing-nim", [], 9).shape == (0, 9)
 
 
-ROW_ERRORS: list[tuple[str, list[int], int, str]] = [
-    ("nim", [0], 8, "nim:piles=3: rows are for games of differences on three piles; use tabulate (sprague table)"),
-    (
-        "sharing-nim:piles=4",
-        [0],
-        8,
-        "sharing-nim:piles=4: rows are for games of differences on three piles; use tabulate (sprague table)",
-    ),
-    (
-        "one-bottle",
-        [0],
-        8,
-        "one-bottle:piles=3: rows are for games of differences on three piles; use tabulate (sprague table)",
-    ),
-    ("sharing-nim", [0, 8], 8, "expected rows from 0 to 7, got 8"),
-    ("sharing-nim", [-1], 8, "expected rows from 0 to 7, got -1"),
-    ("sharing-nim", [0], 0, "sharing-nim:piles=3: expected a limit of at least 1, got 0"),
+ROW_ERRORS: list[tuple[str, list[int], int]] = [
+    ("nim", [0], 8),
+    ("sharing-nim:piles=4", [0], 8),
+    ("one-bottle", [0], 8),
+    ("sharing-nim", [0, 8], 8),
+    ("sharing-nim", [-1], 8),
+    ("sharing-nim", [0], 0),
 ]
 
 
-@pytest.mark.parametrize(("game", "chosen", "limit", "message"), ROW_ERRORS)
-def test_rows_that_cannot_be_had(game: str, chosen: list[int], limit: int, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize(("game", "chosen", "limit"), ROW_ERRORS)
+def test_rows_that_cannot_be_had(game: str, chosen: list[int], limit: int) -> None:
+    with refused(SpragueError):
         sprague.rows(game, chosen, limit)
-    assert str(refusal.value) == message
 
 
 # Positions beyond the bound
@@ -325,47 +315,26 @@ def test_progress_rises_to_the_end(rule: Ruleset, bound: dict[str, Any], monkeyp
 
 # What is refused
 
-CHECKS: list[tuple[str, dict[str, object], str]] = [
-    (
-        "nim",
-        {"limit": 4, "what": "nimber"},
-        "expected what to be grundy, outcome, remoteness or suspense, got 'nimber'",
-    ),
-    ("nim", {}, "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"),
-    (
-        "nim",
-        {"limit": 4, "chips": 4},
-        "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)",
-    ),
-    ("nim", {"limit": 0}, "nim:piles=3: expected a limit of at least 1, got 0"),
-    ("nim", {"limit": -3}, "nim:piles=3: expected a limit of at least 1, got -3"),
-    ("empty-transfer", {"limit": 1}, "empty-transfer:boxes=3: expected a limit of at least 2, got 1"),
-    ("nim", {"chips": -1}, "nim:piles=3: expected chips of at least 0, got -1"),
-    ("empty-transfer", {"chips": 2}, "empty-transfer:boxes=3: expected chips of at least 3, got 2"),
-    ("nim", {"limit": 4, "cap": 0}, "expected a cap of at least 1 on Grundy values, got 0 on grundy"),
-    (
-        "nim",
-        {"limit": 4, "cap": 9, "what": "remoteness"},
-        "expected a cap of at least 1 on Grundy values, got 9 on remoteness",
-    ),
-    (
-        "nim",
-        {"limit": 4, "misere": True},
-        "there are no Grundy values in misère play; ask for outcome, remoteness or suspense",
-    ),
-    (
-        "fulves-merger",
-        {"limit": 4, "misere": True, "what": "suspense"},
-        "fulves-merger:boxes=4: suspense in misère play is not defined with 'win when'; ask for outcome",
-    ),
+CHECKS: list[tuple[str, dict[str, object]]] = [
+    ("nim", {"limit": 4, "what": "nimber"}),
+    ("nim", {}),
+    ("nim", {"limit": 4, "chips": 4}),
+    ("nim", {"limit": 0}),
+    ("nim", {"limit": -3}),
+    ("empty-transfer", {"limit": 1}),
+    ("nim", {"chips": -1}),
+    ("empty-transfer", {"chips": 2}),
+    ("nim", {"limit": 4, "cap": 0}),
+    ("nim", {"limit": 4, "cap": 9, "what": "remoteness"}),
+    ("nim", {"limit": 4, "misere": True}),
+    ("fulves-merger", {"limit": 4, "misere": True, "what": "suspense"}),
 ]
 
 
-@pytest.mark.parametrize(("game", "arguments", "message"), CHECKS)
-def test_what_makes_no_table(game: str, arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize(("game", "arguments"), CHECKS)
+def test_what_makes_no_table(game: str, arguments: dict[str, Any]) -> None:
+    with refused(SpragueError):
         tabulate(game, **arguments)
-    assert str(refusal.value) == message
 
 
 @pytest.mark.parametrize(("game", "least"), [("nim", 1), ("empty-transfer", 2)])
@@ -375,51 +344,23 @@ def test_the_smallest_tables(game: str, least: int) -> None:
     assert values(tabulate(game, least, what="outcome", misere=True)) == {corner: "N"}
 
 
-TOO_LARGE: list[tuple[str, dict[str, object], str]] = [
-    (
-        "nim",
-        {"limit": 2000, "limits": Limits(memory=10**9)},
-        "nim:piles=3: a table of 1,335,334,000 positions needs 1.3 GB, and 1.0 GB are allowed; lower the limit",
-    ),
-    (
-        "nim:piles=6",
-        {"limit": 10**5, "limits": Limits(memory=10**9)},
-        "nim:piles=6: a table of 1,389,097,234,028,090,281,583,350,000 positions needs "
-        "1,389,097,234,028,090,368.0 GB, and 1.0 GB are allowed; lower the limit",
-    ),
-    (
-        "nim",
-        {"limit": 1400, "limits": Limits(memory=10**9)},
-        "nim:piles=3: a table to limit 1400 needs 1.8 GB, and 1.0 GB are allowed; "
-        "lower the bound, or ask for outcomes or a cap",
-    ),
-    (
-        "nim",
-        {"chips": 10**6, "limits": Limits(memory=10**9)},
-        "nim:piles=3: counting positions of 1,000,000 chips needs 64,000.2 GB, and 1.0 GB are allowed; lower the bound",
-    ),
-    (
-        "cookies",
-        {"limit": 10**5, "limits": Limits(memory=10**9)},
-        "subtraction-transfer:a=2,b=2,c=1: a table of 10,000,000,000 places needs 10.0 GB, "
-        "and 1.0 GB are allowed; lower the bound",
-    ),
-    (
-        "sharing-nim",
-        {"limit": 10**5, "limits": Limits(memory=10**9)},
-        "sharing-nim:piles=3: a table of 5,000,050,000 positions needs 5.0 GB, and 1.0 GB are allowed; lower the limit",
-    ),
+TOO_LARGE: list[tuple[str, dict[str, object]]] = [
+    ("nim", {"limit": 2000, "limits": Limits(memory=10**9)}),
+    ("nim:piles=6", {"limit": 10**5, "limits": Limits(memory=10**9)}),
+    ("nim", {"limit": 1400, "limits": Limits(memory=10**9)}),
+    ("nim", {"chips": 10**6, "limits": Limits(memory=10**9)}),
+    ("cookies", {"limit": 10**5, "limits": Limits(memory=10**9)}),
+    ("sharing-nim", {"limit": 10**5, "limits": Limits(memory=10**9)}),
 ]
 
 
-@pytest.mark.parametrize(("game", "arguments", "message"), TOO_LARGE)
+@pytest.mark.parametrize(("game", "arguments"), TOO_LARGE)
 def test_what_does_not_fit_is_refused_before_it_is_begun(
-    game: str, arguments: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
+    game: str, arguments: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Accumulators, "__init__", None)  # nothing may get this far
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         tabulate(game, **arguments)
-    assert str(refusal.value) == message
 
 
 def test_bit_sets_that_outgrow_the_memory() -> None:
@@ -427,51 +368,38 @@ def test_bit_sets_that_outgrow_the_memory() -> None:
     shared.totals[:] = 1
     shared.grow()
     assert (shared.totals == [[1, 0]] * 1000).all()
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         shared.grow()
-    assert str(refusal.value) == (
-        "nim:piles=3: sharing bit sets needs 0.0 GB, and 0.0 GB are allowed; lower the bound, or ask for a cap"
-    )
 
 
 @pytest.mark.parametrize("game", ["nim:piles=1", "nim", "sharing-nim", "cookies", "trim"])
 def test_a_table_that_just_does_not_fit(game: str) -> None:
     needed = walk_for(sprague.game(game), 20, values_only=True).memory()
     assert 0 < needed < 10**6
-    with pytest.raises(OutOfReach, match=r"a table to limit 20 needs 0\.0 GB"):
+    with refused(OutOfReach):
         tabulate(game, 20, limits=Limits(memory=needed - 1))
 
 
 def test_too_many_rows() -> None:
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         sprague.rows("sharing-nim", range(1000), 1000, limits=Limits(memory=1_900_000))
-    assert str(refusal.value) == (
-        "sharing-nim:piles=3: 1000 rows needs 0.0 GB, and 0.0 GB are allowed; ask for fewer rows"
-    )
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("(a) -> (a)", "this game: play can go on for ever, so there is no outcome: (0,) -> (0,)"),
-        (
-            "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)",
-            "this game: play can go on for ever, so there is no outcome: (0, 1) -> (1, 0) -> (0, 1)",
-        ),
+        "(a) -> (a)",
+        "(a, b) -> (a - 1, b + 1) ; (a + 1, b - 1)",
     ],
 )
-def test_play_that_goes_on_for_ever_is_refused(text: str, message: str) -> None:
-    with pytest.raises(CycleError) as refusal:
+def test_play_that_goes_on_for_ever_is_refused(text: str) -> None:
+    with refused(CycleError):
         tabulate(parse(text), 4)
-    assert str(refusal.value) == message
 
 
 def test_a_search_that_reaches_too_far_is_refused() -> None:
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         tabulate("(a, b) -> (a - 1, u) where u <= 2b", 9, limits=Limits(positions=100))
-    assert str(refusal.value) == (
-        "this game: the search from (3, 7) needs more than 100 positions; ask for a smaller position or allow more"
-    )
 
 
 @pytest.mark.parametrize(
@@ -508,12 +436,8 @@ def test_planning_gives_up_where_showing_would_take_too_long() -> None:
 
 def test_the_positions_of_a_table_are_limited() -> None:
     assert len(list(tabulate("nim:piles=2", 4, limits=Limits(positions=10)).items())) == 10
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         tabulate("nim:piles=2", 5, limits=Limits(positions=10))
-    assert str(refusal.value) == (
-        "nim:piles=2: a table to limit 5 has 15 places, and 10 positions are allowed; lower the bound, or allow more "
-        "(positions=15)"
-    )
     with Limits(positions=10).watch(), pytest.raises(OutOfReach):
         tabulate("nim:piles=2", chips=9)
 

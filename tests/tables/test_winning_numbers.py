@@ -18,6 +18,7 @@ from sprague.rules import parse
 from tests.layers import sample
 from tests.oracle import Oracle
 from tests.properties.rules import examples
+from tests.snapshots import refused
 
 Function = Callable[[int], int]
 
@@ -78,43 +79,33 @@ def test_progress_is_reported() -> None:
     assert done == sorted(done)
 
 
-UNSUITED = (
-    ": winning numbers are for games in which the only move takes d chips from one of interchangeable piles, "
-    "1 <= d <= t, and t is remembered"
-)
-REFUSED: list[tuple[str, int, str]] = [
-    ("nim", 5, f"nim:piles=3{UNSUITED}"),
-    ("cookies", 5, f"subtraction-transfer:a=2,b=2,c=1{UNSUITED}"),
-    ("(a, b | t) -> (a - d, b | d) where 1 <= d <= t", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | d) where 1 <= d <= t any order piles >= 1", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | d) where 2 <= d <= t any order", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | d) where 1 <= d <= 2t any order", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | t - d) where 1 <= d <= t any order", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | a) where 1 <= d <= t any order", 5, f"this game{UNSUITED}"),
-    ("(a | t) -> (a - d | d) where 1 <= d <= t ; (a - 1 | 1) any order", 5, f"this game{UNSUITED}"),
-    ("(a, b | t) -> (a - d, b - d | d) where 1 <= d <= t any order", 5, f"this game{UNSUITED}"),
-    ("(a | s, t) -> (a - d | s, d) where 1 <= d <= t any order", 5, f"this game{UNSUITED}"),
-    ("dynamic-nim", 0, "dynamic-nim:piles=2,stop=0,limit=x: expected a limit of at least 1, got 0"),
+REFUSED: list[tuple[str, int]] = [
+    ("nim", 5),
+    ("cookies", 5),
+    ("(a, b | t) -> (a - d, b | d) where 1 <= d <= t", 5),
+    ("(a | t) -> (a - d | d) where 1 <= d <= t any order piles >= 1", 5),
+    ("(a | t) -> (a - d | d) where 2 <= d <= t any order", 5),
+    ("(a | t) -> (a - d | d) where 1 <= d <= 2t any order", 5),
+    ("(a | t) -> (a - d | t - d) where 1 <= d <= t any order", 5),
+    ("(a | t) -> (a - d | a) where 1 <= d <= t any order", 5),
+    ("(a | t) -> (a - d | d) where 1 <= d <= t ; (a - 1 | 1) any order", 5),
+    ("(a, b | t) -> (a - d, b - d | d) where 1 <= d <= t any order", 5),
+    ("(a | s, t) -> (a - d | s, d) where 1 <= d <= t any order", 5),
+    ("dynamic-nim", 0),
 ]
 
 
-@pytest.mark.parametrize(("game", "limit", "message"), REFUSED)
-def test_games_without_winning_numbers(game: str, limit: int, message: str) -> None:
-    with pytest.raises(SpragueError) as refusal:
+@pytest.mark.parametrize(("game", "limit"), REFUSED)
+def test_games_without_winning_numbers(game: str, limit: int) -> None:
+    with refused(SpragueError):
         winning_numbers(parse(game) if "->" in game else game, limit)
-    assert str(refusal.value) == message
 
 
 def test_numbers_beyond_the_table() -> None:
-    with pytest.raises(SpragueError) as refusal:
+    with refused(SpragueError):
         winning_numbers("dynamic-nim", limit=5)[2, 5]
-    assert str(refusal.value) == "dynamic-nim:piles=2,stop=0,limit=x: (2, 5) is beyond the table, piles < 5"
 
 
 def test_numbers_that_do_not_fit() -> None:
-    with pytest.raises(OutOfReach) as refusal:
+    with refused(OutOfReach):
         winning_numbers("dynamic-nim", limit=10**6, limits=Limits(memory=10**9))
-    assert str(refusal.value) == (
-        "dynamic-nim:piles=2,stop=0,limit=x: a table of 500,000,500,000 positions needs 12,000.0 GB, "
-        "and 1.0 GB are allowed; lower the limit"
-    )

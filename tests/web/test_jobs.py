@@ -13,6 +13,7 @@ import pytest
 
 import sprague
 from sprague.web.settings import Settings
+from tests.snapshots import snapshot
 from tests.waiting import wait_until
 from tests.web.asking import Laboratory
 from tests.web.errands import WAITING, wait_until_cancelled
@@ -117,30 +118,25 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    ("question", "status", "message"),
+    ("question", "status"),
     [
-        (
-            {"kind": "table", "game": "nim:piles=6", "limit": 3000},
-            413,
-            "a table of 1,017,572,070,940,925,500 positions needs",
-        ),
-        ({"kind": "table", "game": "nim"}, 422, "expected either a limit on each pile or a bound on the chips"),
-        ({"kind": "table", "game": "nim", "limit": 10, "misere": True}, 422, "there are no Grundy values in misère"),
-        ({"kind": "check", "game": NIM, "formula": "a ="}, 422, "expected a name, a number or '('"),
-        ({"kind": "check", "game": NIM, "formula": "q = 1"}, 422, "q"),
-        ({"kind": "discover", "game": NIM, "base": "one"}, 422, "expected"),
-        ({"kind": "discover", "game": NIM, "values": 5000}, 422, "expected Grundy values such as 3"),
-        ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422, "expected normal play"),
-        ({"kind": "claim", "claim": "ferguson/none"}, 422, "unknown claim 'ferguson/none'"),
-        ({"kind": "sing", "game": NIM}, 422, "expected"),
-        ({"kind": "table", "game": "no such game", "limit": 9}, 422, "unknown game 'no such game'"),
+        ({"kind": "table", "game": "nim:piles=6", "limit": 3000}, 413),
+        ({"kind": "table", "game": "nim"}, 422),
+        ({"kind": "table", "game": "nim", "limit": 10, "misere": True}, 422),
+        ({"kind": "check", "game": NIM, "formula": "a ="}, 422),
+        ({"kind": "check", "game": NIM, "formula": "q = 1"}, 422),
+        ({"kind": "discover", "game": NIM, "base": "one"}, 422),
+        ({"kind": "discover", "game": NIM, "values": 5000}, 422),
+        ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422),
+        ({"kind": "claim", "claim": "ferguson/none"}, 422),
+        ({"kind": "sing", "game": NIM}, 422),
+        ({"kind": "table", "game": "no such game", "limit": 9}, 422),
     ],
 )
-def test_what_cannot_be_done_is_refused_at_once(
-    lab: Laboratory, question: dict[str, object], status: int, message: str
-) -> None:
+def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
     found, told = lab.refused("/api/jobs", **question)
-    assert (found, message in told) == (status, True), told
+    assert found == status
+    snapshot(told)
 
 
 def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:
@@ -154,10 +150,8 @@ def test_a_job_that_nobody_knows_is_not_found(lab: Laboratory) -> None:
     job = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
     lab.ended(job)
     answer = lab.ask("GET", f"/api/jobs/{job['id']}/certificate")
-    assert (answer.status_code, answer.json()["error"]["message"]) == (
-        404,
-        "there is no certificate: nothing was proved by this job",
-    )
+    assert answer.status_code == 404
+    snapshot(answer.json()["error"]["message"])
 
 
 def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,13 +167,14 @@ def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.Monke
         waiting = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
         assert (waiting["state"], waiting["before"]) == ("queued", 0)
         status, message = lab.refused("/api/jobs", kind="table", game=NIM, limit=10)
-        assert (status, message) == (429, "1 jobs are waiting, and no more may; ask again when some are done")
+        assert status == 429
+        snapshot(message)
         # The worker is killed: the job fails with a clear word, and the next is done by another worker.
         (worker,) = lab.app.state.jobs.crew.processes
         os.kill(worker, signal.SIGKILL)
         failed = lab.ended(running)
         assert failed["state"] == "failed"
-        assert failed["error"]["message"].startswith("the process that did the work was killed")
+        snapshot(failed["error"]["message"])
         assert lab.ended(waiting)["state"] == "done"
         assert lab.app.state.jobs.crew.processes != [worker]
         # The seconds of the operator hold whatever was asked for.

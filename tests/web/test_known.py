@@ -87,10 +87,8 @@ def test_theorems_that_are_kept_are_listed_shown_and_found_by_their_positions(la
     seen = lab.get("/api/seen", positions="0,1 2,2 3,3 4,4")["matches"]
     assert digest in [one["digest"] for one in seen]
     answer = lab.ask("GET", "/api/theorems/00000000")
-    assert (answer.status_code, answer.json()["error"]["message"][:40]) == (
-        422,
-        "no theorem with the digest '00000000' is",
-    )
+    assert answer.status_code == 422
+    assert "'00000000'" in answer.json()["error"]["message"]
 
 
 def test_the_interface_is_described_on_a_page_without_other_hosts(lab: Laboratory) -> None:

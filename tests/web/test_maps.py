@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import sprague
+from tests.snapshots import snapshot
 from tests.web.asking import Laboratory
 
 
@@ -77,25 +78,23 @@ def test_a_map_without_a_limit_has_one_that_is_quick(lab: Laboratory) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "query", "status", "message"),
+    ("path", "query", "status"),
     [
-        ("map", {"game": "nim:piles=5", "limit": 2000}, 413, "needs 268,002.3 GB"),
-        ("map", {"game": "nim", "axes": "a,q"}, 422, "nim:piles=3: expected two piles of a, b, c, got 'a,q'"),
-        ("map", {"game": "nim", "axes": "a,b", "fix": "a=1"}, 422, "expected a to be fixed or an axis, got both"),
-        ("map", {"game": "nim", "fix": "c"}, 422, "expected heights of some piles, each once, such as c=0,d=5"),
-        ("map", {"game": "nim", "limit": 5, "fix": "c=7"}, 422, "expected c from 0 to 4, got 7; raise the limit"),
-        ("map/tile", {"game": "nim:piles=2", "x": 9}, 422, "expected the number of a tile along b, 0 to 0, got 9"),
-        ("map/tile", {"game": "kayles", "y": 1}, 422, "expected a tile of a single row, got row 1"),
-        ("map/tile", {"game": "wythoff", "measure": "proved", "limit": 9}, 422, "no theorem about its P-positions is"),
-        ("row", {"game": "nim", "along": "a,b"}, 422, "expected a pile of a, b, c, got 'a,b'"),
+        ("map", {"game": "nim:piles=5", "limit": 2000}, 413),
+        ("map", {"game": "nim", "axes": "a,q"}, 422),
+        ("map", {"game": "nim", "axes": "a,b", "fix": "a=1"}, 422),
+        ("map", {"game": "nim", "fix": "c"}, 422),
+        ("map", {"game": "nim", "limit": 5, "fix": "c=7"}, 422),
+        ("map/tile", {"game": "nim:piles=2", "x": 9}, 422),
+        ("map/tile", {"game": "kayles", "y": 1}, 422),
+        ("map/tile", {"game": "wythoff", "measure": "proved", "limit": 9}, 422),
+        ("row", {"game": "nim", "along": "a,b"}, 422),
     ],
 )
-def test_what_is_no_map_is_refused(
-    lab: Laboratory, path: str, query: dict[str, Any], status: int, message: str
-) -> None:
+def test_what_is_no_map_is_refused(lab: Laboratory, path: str, query: dict[str, Any], status: int) -> None:
     answer = lab.ask("GET", f"/api/{path}", params=query)
     assert answer.status_code == status
-    assert message in answer.json()["error"]["message"]
+    snapshot(answer.json()["error"]["message"])
 
 
 def test_the_proved_set_is_a_tile_too(lab: Laboratory) -> None:

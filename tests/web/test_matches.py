@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sprague
 from sprague.play.match import Match
+from tests.snapshots import snapshot
 from tests.web.asking import Laboratory
 
 
@@ -60,7 +61,7 @@ def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
     assert lab.post("/api/match/explain", match=match, move="4,6")["legal"] is True
     status, message = lab.refused("/api/match/move", match=match, move="2,8")
     assert status == 422
-    assert message.startswith("no move leads from 3,7 to 2,8")
+    snapshot(message)
 
 
 def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
@@ -90,10 +91,10 @@ def test_a_position_with_very_many_moves_lists_none(lab: Laboratory) -> None:
 
 
 def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
-    assert lab.refused("/api/match", match="nonsense")[1].startswith("expected a transcript, which begins with")
-    assert lab.refused("/api/match")[1] == "expected a match or a game, one of both"
+    snapshot(lab.refused("/api/match", match="nonsense")[1])
+    snapshot(lab.refused("/api/match")[1])
     wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
-    assert lab.refused("/api/match/undo", match=wrong)[1].startswith("move 1: no move leads from 3,5,7 to 9,9,9")
+    snapshot(lab.refused("/api/match/undo", match=wrong)[1])
     match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
     expected = "expected a level, perfect, casual, random, teacher, for the player 'you'"
     assert lab.refused("/api/match/reply", match=match) == (422, expected)
@@ -106,15 +107,16 @@ def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
     state = lab.post("/api/match", game="kayles 3 + kayles 5", misere=True)["state"]
     assert (state["game"], state["start"], state["misere"]) == ("kayles", "3,5", True)
     status, message = lab.refused("/api/match", game="nim 3 + nimm 5")
-    assert (status, message) == (422, "unknown game 'nimm'; did you mean 'nim'?")
+    assert status == 422
+    snapshot(message)
     status, message = lab.refused("/api/match", game=" + ".join(["nim 1"] * 101))
-    assert message.startswith("expected a sum of at most 100 games, got 101: 'nim 1 + nim 1")
+    snapshot(message)
 
 
 def test_why_not_is_told_without_the_name_of_the_game(lab: Laboratory) -> None:
     match = lab.post("/api/match", game="empty-transfer", position="3,5,9")["state"]["match"]
     told = lab.post("/api/match/explain", match=match, move="0,5,9")
-    assert told["reason"] == "expected a to be at least 1: (0, 5, 9)"
+    snapshot(told["reason"])
 
 
 def test_a_position_is_told_as_solve_does_where_options_may_be_forbidden(lab: Laboratory) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sprague.papers import find_claims
+from tests.snapshots import snapshot
 from tests.web.asking import Laboratory
 
 
@@ -24,4 +25,4 @@ def test_a_claim_tells_what_is_proved_how_it_is_computed_and_where_it_is_seen(la
 def test_a_claim_that_nobody_made_is_refused(lab: Laboratory) -> None:
     answer = lab.ask("GET", "/api/papers/nim/thm")
     assert answer.status_code == 422
-    assert answer.json()["error"]["message"] == "unknown claim 'nim/thm'; sprague papers lists them"
+    snapshot(answer.json()["error"]["message"])

@@ -13,7 +13,7 @@ in normal play of (a, b) -> (u, b) where u < a any order, the P-positions are ex
 states in base 2.
 >>> verify(nim | {"play": "misere"})
 Traceback (most recent call last):
-sprague.checker.errors.NotVerified: (0, 0) is in the set, but play is over there, and the last player has lost
+sprague.checker.errors.NotVerified: (0, 0) is in the set, ...
 """
 
 from __future__ import annotations

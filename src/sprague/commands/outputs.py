@@ -70,7 +70,7 @@ def check_output(output: Path | None, kind: str, instead: str = "") -> None:
     >>> check_output(Path("p.pdf"), "json")
     Traceback (most recent call last):
         ...
-    sprague.errors.SpragueError: expected a name that ends in .json for a file of json, got 'p.pdf', which promises pdf
+    sprague.errors.SpragueError: expected a name that ends in .json ... got 'p.pdf', ...
     """
     if output is None:
         return

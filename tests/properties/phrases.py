@@ -1,0 +1,34 @@
+"""Phrases by which properties tell refusals of the notation apart.
+
+Random rules are refused for several reasons, and the error has the same type each time. A phrase of the message says
+which reason it is. `test_phrases.py` checks each phrase with a rule that is refused for this reason.
+"""
+
+from __future__ import annotations
+
+SAME_SIDES = "expected two different sides"
+COMPARED = "found "  # the comparison follows it
+IDLE_ENDING = "tells positions apart"
+NEVER_HOLDS = "never holds"
+CONTRADICTION = "contradict each other"
+ALWAYS_ZERO = "never more than 0"
+NO_POSITIONS = "expected some positions"
+ENTANGLED = "too entangled"
+UNBOUNDED = "has no upper bound"  # the name of the choice stands before it
+IDLE_CHOICE = "as a choice would make no pile"
+ORDER_MATTERS = "depends on the order"
+MANY_CASES = "cases, got"
+
+#: A phrase, and a rule that is refused with it.
+EXAMPLES = {
+    SAME_SIDES: "(a, b) -> (a - k, b) where k >= k",
+    COMPARED: "(a, b) -> (a - k, b) where k >= k",
+    IDLE_ENDING: "(a, b) -> (a - 1, b) stop when a >= 0",
+    NEVER_HOLDS: "(a, b) -> (a - k, b) where k >= 1, false",
+    CONTRADICTION: "(a, b) -> (a - k, b) where k >= 5, k <= 3",
+    ALWAYS_ZERO: "(a, b) -> (-1, b)",
+    NO_POSITIONS: "(a) -> (a - 1) positions where false",
+    UNBOUNDED: "(a, b) -> (a + k, b) where k >= 1",
+    IDLE_CHOICE: "(a, b) -> (u, b) where u < c",
+    ORDER_MATTERS: "(a, b) -> (a - 1, b) stop when a = 0 any order",
+}

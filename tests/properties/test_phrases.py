@@ -1,0 +1,16 @@
+"""Each phrase by which properties tell refusals apart occurs in the message of such a refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.errors import SpragueError
+from sprague.rules import parse
+from tests.properties.phrases import EXAMPLES
+
+
+@pytest.mark.parametrize("phrase", EXAMPLES)
+def test_a_phrase_occurs_in_the_message(phrase: str) -> None:
+    with pytest.raises(SpragueError) as caught:
+        parse(EXAMPLES[phrase])
+    assert phrase in str(caught.value)
