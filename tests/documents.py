@@ -56,6 +56,11 @@ class Block:
     note: str | None = None
     said: str = ""
 
+    @property
+    def needs_coq(self) -> bool:
+        """Whether the block is run and one of its commands needs Coq."""
+        return self.note is None and any(needs_coq(command) for command, _ in self.commands())
+
     def commands(self) -> Iterator[tuple[str, str]]:
         """Its commands with what is shown under each; in a console they begin with a dollar."""
         pieces = re.split(r"^\$ ", self.text, flags=re.MULTILINE)[1:] if self.language == "console" else [self.text]
@@ -70,6 +75,11 @@ class Block:
                     yield command.strip(), shown
                 if self.language == "console":
                     break
+
+
+def needs_coq(command: str) -> bool:
+    """Tell whether a command runs Coq or compiles its library."""
+    return "coqc " in command or "--coq" in command.split()[:3] or command.endswith("--library")
 
 
 def is_whole(command: str) -> bool:
@@ -223,7 +233,7 @@ class Session:
 
     def run(self, command: str) -> tuple[str, int]:
         """What a command prints, and its exit code. A line may be sent to it: `echo 3-1 | sprague play nim 3,5,7`."""
-        if "coqc " in command or "--coq" in command.split()[:3] or command.endswith("--library"):
+        if needs_coq(command):
             self.request.getfixturevalue("coq")
         sent, _, words = command.rpartition(" | ")
         name, *arguments = shlex.split(words, comments=True)

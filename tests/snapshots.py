@@ -44,7 +44,8 @@ def normalise(text: str, temporary: str = "") -> str:
     text = re.sub(r"\b20\d\d-\d\d-\d\d\b", "DATE", text)
     text = re.sub(r" at 0x[0-9a-f]+", " at ADDRESS", text)
     text = re.sub(r"[\w./-]*/pytest-\d+(/popen-gw\d+)?\b", "TMP", text).replace(str(ROOT), "ROOT")
-    return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?= (?:(?:\w+ )?pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
+    text = re.sub(r"\bTMP/data\d+/\d+", "TMP/data", text)  # the folder of SPRAGUE_DATA
+    return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?:e-?\d+)?(?= (?:(?:\w+ )?pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
 
 
 def read_texts(content: str) -> dict[str, str]:

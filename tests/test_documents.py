@@ -24,13 +24,30 @@ GENERATED = ("papers.md", "testing.md", "reference/", "atlas/", "architecture.md
 PACKAGE = ROOT / "src" / "sprague"
 
 
-@pytest.mark.parametrize("name", [name for name in DOCUMENTS if blocks(text_of(name))])
+#: Documents whose examples take more than a second.
+EXPENSIVE = ("docs/exact-nim.md", "docs/start/researcher.md", "docs/surveys.md")
+
+
+def layers_of(name: str) -> list[pytest.MarkDecorator]:
+    if any(block.needs_coq for block in blocks(text_of(name))):
+        return [pytest.mark.coq]
+    return [pytest.mark.docs] if name in EXPENSIVE else []
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=layers_of(name)) for name in DOCUMENTS if blocks(text_of(name))]
+)
 def test_every_block_of_a_document_is_true(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Consoles print what is shown, commands succeed, rules are read, examples in Python run."""
     session = Session(tmp_path, request)
     texts = session.follow_all(name, blocks(text_of(name)))
     if session.renewing:
         rewrite(ROOT / name, texts)
+
+
+def test_the_examples_of_the_readme_that_need_only_python(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    found = [block for block in blocks(text_of("README.md")) if not block.needs_coq]
+    Session(tmp_path, request).follow_all("README.md", found)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -647,8 +647,11 @@ def test_a_rule_that_no_name_can_be_made_for_is_refused(tmp_path: Path, monkeypa
         sprague.catalogue()
 
 
-def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(tmp_path: Path) -> None:
-    path = tmp_path / "heron.rule"
+def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("heron.rule")
     path.write_text(HERON_RULE)
     assert sprague.game(path).options((1, 2)) == [(0, 2), (1, 0), (1, 1), (0, 0)]
     with refused(SpragueError):
