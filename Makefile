@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Modules stay compiled, whatever the shell says: the tests start Python hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers snapshots others packaging bench clean
+.PHONY: setup demo docs web coq checker coq-library test check programs system-packages layers snapshots coverage others packaging bench clean
 
 setup: .venv/ready
 
@@ -87,6 +87,14 @@ others: setup
 	$(MAKE) web
 	$(MAKE) docs
 	$(MAKE) packaging
+
+# Branch coverage of the tests of `make test`; kernels run as plain Python, because compiled code is not measured. Prints a
+# row for each package.
+coverage: setup
+	SPRAGUE_KERNELS=plain $(BIN)/pytest -n auto -m "$(QUICK)" --cov --cov-report= --timeout=1200
+	mkdir -p build
+	$(BIN)/coverage json --quiet -o build/coverage.json
+	$(BIN)/python -m tests.coverage_table build/coverage.json
 
 # The wheel and the sdist as they would be published, installed into empty environments: with the newest and with the lowest
 # versions of what they need, each extra by itself, on every Python that is here.

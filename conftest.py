@@ -60,6 +60,13 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "LONGEST_TURN", sharing.LONGEST_TURN / SLOWER)
 
 
+@pytest.fixture(autouse=True)
+def _compiled_kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test marked `compiled` compile kernels even if SPRAGUE_KERNELS=plain, as in `make coverage`."""
+    if request.node.get_closest_marker("compiled"):
+        monkeypatch.setattr(compiling, "how", None)
+
+
 def layers(config: pytest.Config) -> dict[str, str]:
     """Return the layers and their descriptions, as `pyproject.toml` lists them."""
     lines = (line.partition(": ") for line in config.getini("markers"))

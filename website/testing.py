@@ -34,7 +34,7 @@ def page() -> str:
     examples = sum(path.read_text(encoding="utf-8").count(">>> ") for path in (ROOT / "src").rglob("*.py"))
     parts = [
         "# How it is tested",
-        f"`make test` runs all of it: {sum(tests.functions for tests in found):,} test functions "
+        f"`make check` runs all of it: {sum(tests.functions for tests in found):,} test functions "
         f"in {len(found)} files, "
         "many of them for every game of the catalogue or for rules that are made up; "
         f"{examples:,} lines of examples in docstrings; types (`mypy --strict`) and style (`ruff`); the pages in a "

@@ -107,6 +107,7 @@ def oracle_of(rule: Ruleset) -> Oracle:
 # Proved, and the same as the closed form
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rule", "theorem"), OUTCOMES, ids=label)
 def test_the_formula_is_proved_and_is_the_closed_form(rule: Ruleset, theorem: Theorem) -> None:
     proof = proved(rule, theorem, "formula")
@@ -226,6 +227,7 @@ def slips(formula: str) -> Iterator[str]:
     yield f"not ({formula})"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4), ids=label)
 def test_a_number_shifted_by_one_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
     right = proved(rule, theorem, "formula").positions

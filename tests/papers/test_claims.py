@@ -15,6 +15,7 @@ from tests.snapshots import refused, snapshot
 CLAIMS = find_claims()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("claim", sample(CLAIMS, 5, "papers"), ids=[claim.id for claim in CLAIMS])
 def test_a_claim_comes_to_its_expected_verdict(claim: Claim) -> None:
     verdict = claim.run()

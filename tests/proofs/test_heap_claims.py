@@ -18,6 +18,7 @@ RISING = "value = (n - 1) div 3 and n > 0 or value = 0 and n = 0"
 DAWSON = "n in {0, 1, 15, 35} or n mod 34 in {5, 9, 21, 25, 29}"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "claim", "misere"),
     [
