@@ -300,7 +300,8 @@ def test_every_game_describes_itself(name: str) -> None:
     rule = sprague.game(name)
     text = rule.describe()
     assert rule.tuple_text(rule.names) in text
-    snapshot(text)
+    if name in CATALOGUE:  # not a game that somebody adds
+        snapshot(text)
     assert find_game(name).summary.endswith(".")
     assert find_game(name).sources
 
