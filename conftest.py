@@ -8,6 +8,7 @@ tests lists their layers at its end.
 from __future__ import annotations
 
 import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -47,17 +48,22 @@ def _own_data(_data_folders: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture(autouse=True)
-def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let time pass more slowly for the library, so that its limits do not end the work of a test on a slow machine.
 
     Tests of limits replace this clock by one of `tests.clock`. Times that only decide in which order work is done, or
-    how, stay as long as they are.
+    how, stay as long as they are. Work that a test has left behind in a thread ends before the next test begins.
     """
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
     for name in ("RENT", "CACHED_RENT", "LOADING", "PATIENCE"):
         monkeypatch.setattr(compiling, name, getattr(compiling, name) / SLOWER)
     monkeypatch.setattr(sharing, "LONGEST_TURN", sharing.LONGEST_TURN / SLOWER)
+    yield
+    if left := [thread for thread in threading.enumerate() if thread.name == "sprague-apart"]:
+        monkeypatch.setattr(clock, "now", lambda: 1e12)  # all its time is over
+        for thread in left:
+            thread.join(120)
 
 
 @pytest.fixture(autouse=True)

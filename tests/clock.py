@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 import pytest
 
@@ -56,13 +57,20 @@ class WorkClock:
 
     def __init__(self, seconds: float) -> None:
         self.calls = 0
+        self._running = False
         self._most = (1.1 * seconds + 1) * self.CALLS_PER_SECOND
 
     def __call__(self) -> float:
         return self.calls / self.CALLS_PER_SECOND
 
+    def _begin_thread(self, frame: object, event: str, argument: object) -> None:
+        """Count the calls of a thread that is starting, unless it outlives the work: that one only raises flags."""
+        sys.setprofile(None if threading.current_thread().name == "sprague-watchman" else self._count)
+
     def _count(self, frame: object, event: str, argument: object) -> None:
-        if event in ("call", "c_call"):
+        if not self._running:  # in a thread that was left behind
+            sys.setprofile(None)
+        elif event in ("call", "c_call"):
             self.calls += 1
             if self.calls > self._most:
                 raise TooMuchWork(f"{self.calls:,} calls, expected at most {self._most:,.0f}")
@@ -74,14 +82,21 @@ class WorkClock:
             patch.setattr(clock, "now", self)
             patch.setattr(clock, "busy", self)
             patch.setattr(compiling, "how", compiling.PLAIN)
+            patch.setattr(compiling.Kernels, "compiled", _refuse_to_compile)
             before = sys.getprofile()
-            threading.setprofile(self._count)
+            self._running = True
+            threading.setprofile(self._begin_thread)
             sys.setprofile(self._count)
             try:
                 yield self
             finally:
                 sys.setprofile(before)
                 threading.setprofile(None)
+                self._running = False
+
+
+def _refuse_to_compile(kernels: compiling.Kernels) -> NoReturn:
+    raise TooMuchWork("a kernel went on after its time was over: it would be compiled, and its work not counted")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from sprague import clock, limits, watchman
+from sprague import clock, limits
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.watchman import Watchman
@@ -53,10 +53,8 @@ def test_what_is_over_has_its_flag_raised_and_nothing_else() -> None:
     assert not works[2].raised
 
 
-def test_one_thread_watches_all_and_one_that_ended_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchman, "GLANCE", 0.01)
-    monkeypatch.setattr(watchman, "STAY", 1)
-    man = CountedWatchman()
+def test_one_thread_watches_all_and_one_that_ended_is_replaced() -> None:
+    man = CountedWatchman(glance=0.01, stay=1)
     for start in (1, 2):
         works = [Work() for _ in range(5)]
         for work in works:
@@ -68,9 +66,8 @@ def test_one_thread_watches_all_and_one_that_ended_is_replaced(monkeypatch: pyte
         wait_until(lambda: not man.running)
 
 
-def test_work_that_ends_sooner_than_the_next_look_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchman, "GLANCE", 3600.0)
-    man, patient = Watchman(), Work()
+def test_work_that_ends_sooner_than_the_next_look_is_not_late() -> None:
+    man, patient = Watchman(glance=3600.0), Work()
     man.attend(patient)
     wait_until(lambda: man._next_look)  # now the thread waits for an hour
     hasty = Work(clock.now() + 0.002)

@@ -35,7 +35,8 @@ class Watched(Protocol):
 class Watchman:
     """The thread, started when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, glance: float = GLANCE, stay: int = STAY) -> None:
+        self._glance, self._stay = glance, stay
         self.begin()
 
     def begin(self) -> None:
@@ -68,12 +69,12 @@ class Watchman:
             self._look()
             with self._lock:
                 idle = 0 if self._watched else idle + 1
-                if idle > STAY:
+                if idle > self._stay:
                     self._awake = False
                     return
                 ends = [watched.until for watched in self._watched if watched.until is not None]
                 now = clock.now()
-                self._next_look = min([now + GLANCE, *ends])
+                self._next_look = min([now + self._glance, *ends])
             self._sooner.wait(max(0.0, self._next_look - now))
 
     def _look(self) -> None:

@@ -300,7 +300,7 @@ def test_every_game_describes_itself(name: str) -> None:
     rule = sprague.game(name)
     text = rule.describe()
     assert rule.tuple_text(rule.names) in text
-    if name in CATALOGUE:  # not a game that somebody adds
+    if find_game(name).make.__module__.startswith("sprague."):  # not a game from SPRAGUE_GAMES
         snapshot(text)
     assert find_game(name).summary.endswith(".")
     assert find_game(name).sources

@@ -68,6 +68,7 @@ def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatc
     reports: list[float] = []
 
     def cancel_elsewhere(done: float) -> None:
+        assert not reports, "the table went on after it was cancelled"
         reports.append(done)
         other = threading.Thread(target=cancel.set)
         other.start()

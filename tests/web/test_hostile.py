@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -17,8 +18,9 @@ from sprague.web.app import NO_JSON
 from sprague.web.crew import CANCELLED, Crew, Full, errand
 from sprague.web.problems import Refused
 from sprague.web.settings import Settings
+from sprague.web.work.positions import PositionAsked, position
 from sprague.web.worker import Progress
-from tests.clock import FakeClock
+from tests.clock import FakeClock, WorkClock
 from tests.snapshots import snapshot
 from tests.waiting import LONGEST, wait_until
 from tests.web.asking import Laboratory, apart
@@ -111,14 +113,8 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
         assert answer.json()["grundy"] == a ^ b ^ c
 
 
-def test_the_server_answers_while_workers_are_busy_and_questions_keep_their_time() -> None:
-    settings = Settings(workers=1, jobs=1, patience=4.0, searched=10**9)
-    piles = ", ".join("abcdefghi")
-    slow = {
-        "game": f"({piles}) -> (a - k{piles[1:]}) where 1 <= k <= 2 any order",
-        "position": "20,21,22,23,24,25,26,27,28",
-    }
-    with Laboratory(settings) as lab:
+def test_the_server_answers_while_workers_are_busy() -> None:
+    with Laboratory(Settings(workers=1, jobs=1, patience=60.0)) as lab:
         # While the only worker does something that never ends, what needs no worker is answered.
         crew = lab.app.state.desk.crew
         endless = crew.submit(errand(wait_until_cancelled, limits=Limits()))
@@ -127,13 +123,19 @@ def test_the_server_answers_while_workers_are_busy_and_questions_keep_their_time
         assert not endless.future.done()
         crew.withdraw(endless)
         assert endless.future.exception(LONGEST) is CANCELLED
-        told = lab.post("/api/position", **slow)
-        # Who wins is out of reach, and said to be; the options are there all the same.
-        assert (told["outcome"], told["because"]) == (None, None)
-        assert told["refusal"].startswith("stopped after ")
-        assert told["refusal"].endswith(" seconds, which is all that is allowed here; ask for less")
-        assert len(told["options"]) == len(sprague.game(slow["game"]).options(range(20, 29)))
         assert lab.post("/api/position", game="nim", position="1,2,3")["outcome"] == "P"
+
+
+def test_where_it_takes_long_to_tell_who_wins_the_options_are_there_all_the_same() -> None:
+    piles = ", ".join("abcdefghi")
+    game = f"({piles}) -> (a - k{piles[1:]}) where 1 <= k <= 2 any order"
+    asked = PositionAsked(game=game, position="20,21,22,23,24,25,26,27,28")
+    with WorkClock(3).running(), Limits(seconds=3, positions=10**9).watch():
+        told = json.loads(position(asked))
+    assert (told["outcome"], told["because"]) == (None, None)
+    assert told["refusal"].startswith("stopped after 1.")
+    assert told["refusal"].endswith(" seconds, which is all that is allowed here; ask for less")
+    assert len(told["options"]) == len(sprague.game(game).options(range(20, 29)))
 
 
 @pytest.fixture
