@@ -66,13 +66,6 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             thread.join(120)
 
 
-@pytest.fixture(autouse=True)
-def _compiled_kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test marked `compiled` compile kernels even if SPRAGUE_KERNELS=plain, as in `make coverage`."""
-    if request.node.get_closest_marker("compiled"):
-        monkeypatch.setattr(compiling, "how", None)
-
-
 def layers(config: pytest.Config) -> dict[str, str]:
     """Return the layers and their descriptions, as `pyproject.toml` lists them."""
     lines = (line.partition(": ") for line in config.getini("markers"))

@@ -37,6 +37,7 @@ def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
     assert [one.rule for one in found] == [rule]
 
 
+@pytest.mark.slow
 def test_values_are_found_from_the_least_height_on_or_one_more() -> None:
     found = {one.rule.name: one.why for one in seen_values([1, 2, 3, 1, 4, 3, 2, 1, 4])}
     snapshot(found["kayles"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import shlex
 import subprocess
@@ -467,7 +468,8 @@ def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) 
 )
 def test_a_reader_who_has_seen_enough_ends_it_quietly(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "sprague", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}  # as on a machine where nobody has set it
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as done:
         assert done.stdout is not None
         done.stdout.close()
         _, errors = done.communicate()

@@ -82,6 +82,7 @@ def test_text_and_json_of_what_was_tried_agree() -> None:
         assert ", ".join(str(attempt[key]) for attempt in tried) in text
 
 
+@pytest.mark.slow
 def test_undecided_as_json() -> None:
     arguments = ["discover", "empty-transfer:boxes=3", "--misere", "--positions", "500", "--json"]
     result = runner.invoke(app, arguments)

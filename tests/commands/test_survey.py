@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_json_and_exports(tmp_path: Path) -> None:
 def test_what_could_not_be_measured_is_told(tmp_path: Path) -> None:
     code, output = run("survey", "dynamic-nim:stop=3", "--over", "piles=1..2", "-o", str(tmp_path / "rows.duckdb"))
     assert code == 0
-    snapshot(output)
+    snapshot(re.sub(r"slowest: piles=\d", "slowest: piles=N", output))  # either may be
 
 
 @pytest.mark.parametrize(

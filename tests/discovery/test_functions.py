@@ -54,6 +54,7 @@ def test_a_grundy_function_is_found_and_told(game: str, claim: str) -> None:
         assert proof.grundy(position) == oracle.grundy(position)
 
 
+@pytest.mark.slow
 def test_a_value_that_is_rounded_is_told() -> None:
     proof = discover("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order", values="all")
     assert isinstance(proof, AutomatonProof)

@@ -81,7 +81,7 @@ def test_a_table_of_the_others_knows_the_positions_of_the_game() -> None:
     assert members == {position for position in expected if oracle.outcome(position) == "P"}
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_what_is_learnt_is_proved_of_the_game_itself() -> None:
     proof = discover(BAR, numerations=[BINARY], limits=Limits(seconds=200), words=False)
     assert isinstance(proof, AutomatonProof)

@@ -49,6 +49,7 @@ def test_wythoffs_game_with_a_stop_is_told_by_shifts(stop: int) -> None:
             assert ((a, b) in proof) is (oracle.outcome((a, b), False) == "P"), (a, b)
 
 
+@pytest.mark.slow
 def test_single_differences_are_listed_beside_families() -> None:
     rule = sprague.game(f"{WYTHOFF} stop when a + b <= 4")
     proof = discover(rule, numerations=[FIBONACCI], words=False)

@@ -97,6 +97,7 @@ def automaton_of(rule: Ruleset, formula: str, numeration: Numeration = BINARY) -
     return translate_set(PositionSet.read(rule, formula), domain(rule, numeration)).automaton
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "misere", "formula", "words"), sample(KNOWN, 4), ids=[f"{k[0]}{'-misère' * k[1]}" for k in KNOWN]
 )

@@ -88,6 +88,12 @@ def label(entry: object) -> str:
 OUTCOMES, FUNCTIONS = with_formula("formula"), with_formula("grundy_formula")
 
 
+def is_expensive(rule: Ruleset, *rest: object) -> bool:
+    """Tell whether an automaton of the game has many states."""
+    name, _, parameters = rule.label.partition(":")
+    return name.startswith("empty-") and parameters in ("boxes=4", "boxes=5", "boxes=6")
+
+
 @cache
 def proved(rule: Ruleset, theorem: Theorem, attribute: str) -> AutomatonProof:
     found = prove(rule, getattr(theorem, attribute), misere=theorem.misere)
@@ -107,8 +113,7 @@ def oracle_of(rule: Ruleset) -> Oracle:
 # Proved, and the same as the closed form
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("rule", "theorem"), OUTCOMES, ids=label)
+@pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, expensive=is_expensive), ids=label)
 def test_the_formula_is_proved_and_is_the_closed_form(rule: Ruleset, theorem: Theorem) -> None:
     proof = proved(rule, theorem, "formula")
     assert theorem.formula is not None
@@ -201,7 +206,7 @@ def only(rule: Ruleset, position: Position, numeration: Numeration = BINARY) -> 
     return atoms.finite(sorted(orders), len(position), numeration)
 
 
-@pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4), ids=label)
+@pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4, expensive=is_expensive), ids=label)
 def test_a_position_dropped_or_added_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
     proof = proved(rule, theorem, "formula")
     right = proof.positions
@@ -227,8 +232,7 @@ def slips(formula: str) -> Iterator[str]:
     yield f"not ({formula})"
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4), ids=label)
+@pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4, expensive=is_expensive), ids=label)
 def test_a_number_shifted_by_one_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
     right = proved(rule, theorem, "formula").positions
     assert theorem.formula is not None
@@ -280,6 +284,7 @@ def test_a_wrong_value_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
 # Dynamic Nim: proved where the companion condition holds, refuted where it fails
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["x", "2x-1"])
 @pytest.mark.parametrize("piles", [1, 2, 3])
 def test_dynamic_nim_ends_as_its_companion_condition_says(piles: int, limit: str) -> None:
@@ -300,6 +305,7 @@ def test_dynamic_nim_ends_as_its_companion_condition_says(piles: int, limit: str
 # Statements about a proved set
 
 
+@pytest.mark.slow
 def test_propositions_5_and_6_hold_for_all_positions() -> None:
     rule = sprague.game("empty-transfer", boxes=4)
     proof = proved(rule, theorems(rule)[0], "formula")
@@ -338,7 +344,11 @@ SLOW_TO_CHECK = {"empty-redistribute:boxes=4", "empty-redistribute:boxes=5", "em
 
 @pytest.mark.parametrize(
     ("rule", "theorem", "attribute"),
-    sample([(*entry, "formula") for entry in OUTCOMES] + [(*entry, "grundy_formula") for entry in FUNCTIONS], 7),
+    sample(
+        [(*entry, "formula") for entry in OUTCOMES] + [(*entry, "grundy_formula") for entry in FUNCTIONS],
+        7,
+        expensive=is_expensive,
+    ),
     ids=label,
 )
 def test_the_checker_shows_that_formula_and_set_are_the_same(rule: Ruleset, theorem: Theorem, attribute: str) -> None:

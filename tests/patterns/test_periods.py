@@ -94,7 +94,7 @@ def test_subtraction_transfer_games_have_their_known_periods(
     assert found.kind == ("ultimately periodic" if preperiod else "purely periodic")
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_600_of_the_1728_games_up_to_12_have_a_preperiod() -> None:
     games = product(range(1, 13), repeat=3)
     found = [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]

@@ -83,7 +83,7 @@ def test_a_true_period_is_found_with_its_least_numbers(
     assert find_sequence_period(values) == SequencePeriod(m, p, saltus, len(values))
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_long_sequences_and_their_start() -> None:
     row = np.tile(np.arange(99_991) % 7 == 3, 2).astype(np.uint8)
     whole = np.concatenate((np.ones(5, dtype=np.uint8), np.tile(row[:99_991], 10)))

@@ -59,7 +59,7 @@ def test_known_p_positions_are_proved_and_verified(rule: str, formula: str) -> N
         assert proof.grundy(position) is None
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_wythoff_with_one_option_forbidden_is_proved_in_fibonacci_digits() -> None:
     """Larsson's theorem for k = 2: (0, 0), (n, 2n + 1), and twice a P-position of Wythoff, and two."""
     proof = sprague.prove(f"{WYTHOFF} block 1", LARSSON)
@@ -102,7 +102,7 @@ def sets(draw: st.DrawFn, tracks: int, numeration: Numeration) -> Automaton:
     )
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @examples(15)
 @given(st.data(), st.integers(1, 3), st.sampled_from([BINARY, FIBONACCI]))
 def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, blocking: int, digits: Numeration) -> None:
@@ -162,6 +162,7 @@ def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
             sprague.verify({**certificate, "rule": write_rule(other)})
 
 
+@pytest.mark.slow
 def test_all_options_of_a_large_position_are_found_as_any_may_be_forbidden() -> None:
     rule = f"{WYTHOFF} block 2"
     proof = sprague.prove(rule, KNOWN[9][1])

@@ -18,7 +18,6 @@ RISING = "value = (n - 1) div 3 and n > 0 or value = 0 and n = 0"
 DAWSON = "n in {0, 1, 15, 35} or n mod 34 in {5, 9, 21, 25, 29}"
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "claim", "misere"),
     [
@@ -31,7 +30,9 @@ DAWSON = "n in {0, 1, 15, 35} or n mod 34 in {5, 9, 21, 25, 29}"
         ("grundys-game", "value = n mod 3", False),
         ("laskers-nim", "value = n", False),
         ("4.0", "power = 1", False),
-        ("(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a", "value = a", False),
+        pytest.param(
+            "(a, b) -> (a - 1, u) + (v, b - 1) where u <= b, v < a", "value = a", False, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_table_refutes_with_the_smallest_component(game: str, claim: str, misere: bool) -> None:

@@ -63,6 +63,7 @@ class TestKeeping:
         assert found is not None
         assert (found.claim, found.game) == ("a = b", rule)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("path", sample(FILES, 5), ids=lambda path: path.stem)
     def test_a_file_of_version_1_is_used(self, path: Path) -> None:
         data = version_1(path.stem)

@@ -73,6 +73,7 @@ def test_large_positions(game: str, misere: bool, digits: int) -> None:
             assert check(proof, option) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "misere"), sample(GAMES, 5))
 def test_small_positions(game: str, misere: bool) -> None:
     proof = proof_of(game, misere)

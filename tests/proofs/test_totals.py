@@ -169,7 +169,7 @@ def test_failure_beyond_the_window() -> None:
     assert check_totals(rule, Totals(4, 1, (3,), ()), False).failure == WrongTotal(5, is_claimed=False)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_steps_are_limited() -> None:
     with Limits(positions=10).watch(), refused(OutOfReach):
         check_totals(Redistribution(4, 1, (1,)), Totals(2, 10, (), (0,)), False)

@@ -120,6 +120,7 @@ def main() -> None:
         sys.exit(2)
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
+            _discard_output()
             sys.exit(0)  # what Typer and rich call a failure
         # Typer turns Ctrl-C into the exit code 130 without a word.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
@@ -128,13 +129,19 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader (head, less) has seen enough.
-        sys.stderr.close()
+        _discard_output()
         sys.exit(0)
     except OSError as error:
         print(f"sprague: the output could not be written: {reason_of(error)}", file=sys.stderr)
         with suppress(OSError):
             sys.stdout.close()  # Python would try once more at its end
         sys.exit(2)
+
+
+def _discard_output() -> None:
+    """Send the rest of the output nowhere: Python writes it once more when it ends, and would exit with code 120."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _show_log() -> None:
