@@ -33,7 +33,7 @@ def normalise(text: str, temporary: str = "") -> str:
     """Replace the parts of a text that differ between runs or that a faster algorithm may change.
 
     Temporary folders become TMP, the folder of the repository ROOT, addresses in memory ADDRESS, versions VERSION,
-    days DATE, and amounts of work, time and memory N.
+    days DATE, what Coq says of a term COQ, and amounts of work, time and memory N.
 
     >>> normalise("base 2, 6 states, 12 pairs compared, 0.31 s; /tmp/pytest-of-me/pytest-7/popen-gw0/test_a0/rows.db")
     'base 2, 6 states, N pairs compared, N s; TMP/test_a0/rows.db'
@@ -41,10 +41,12 @@ def normalise(text: str, temporary: str = "") -> str:
     if temporary:
         text = text.replace(temporary, "TMP")
     text = re.sub(r"\b(Coq|Rocq|sprague) \d+\.\d+(\.\d+)?", r"\1 VERSION", text)
+    text = re.sub(r'The term "Stated\..*', "COQ", text, flags=re.DOTALL)
     text = re.sub(r"\b20\d\d-\d\d-\d\d\b", "DATE", text)
     text = re.sub(r" at 0x[0-9a-f]+", " at ADDRESS", text)
     text = re.sub(r"[\w./-]*/pytest-\d+(/popen-gw\d+)?\b", "TMP", text).replace(str(ROOT), "ROOT")
     text = re.sub(r"\bTMP/data\d+/\d+", "TMP/data", text)  # the folder of SPRAGUE_DATA
+    text = re.sub(r"TMP\S* … ", "TMP … ", text)  # a path too long for the message, cut at some letter
     return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?:e-?\d+)?(?= (?:(?:\w+ )?pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
 
 

@@ -13,6 +13,7 @@ import sprague
 from sprague.certificates.verification import verify
 from sprague.commands.command_line import app
 from sprague.errors import SpragueError
+from tests.commands.running import without_digits
 from tests.snapshots import snapshot
 
 runner = CliRunner()
@@ -22,7 +23,7 @@ def test_a_theorem_with_its_certificate(tmp_path: Path) -> None:
     file = tmp_path / "nim.json"
     result = runner.invoke(app, ["discover", "(a, b) -> (u, b) where u < a any order", "-o", str(file)])
     assert result.exit_code == 0, result.output
-    snapshot(result.stdout)
+    snapshot(without_digits(result.stdout))
     assert "smallest P-positions: (0, 0), (1, 1), (2, 2)" in result.stdout
     assert verify(file).kind == "p-positions"
     solved = runner.invoke(app, ["solve", "(a, b) -> (u, b) where u < a any order", "7,9", "--json"])
@@ -68,9 +69,8 @@ def test_a_drawing(tmp_path: Path) -> None:
 def test_a_game_that_resists_is_undecided() -> None:
     result = runner.invoke(app, ["discover", "empty-transfer:boxes=5", "--positions", "3000", "--seconds", "20"])
     assert result.exit_code == 3
-    snapshot(result.stdout)
-    assert "\n  smallest P-positions: (1, 1, 1, 1, 1), " in result.stdout
-    snapshot(result.stdout)
+    assert ": (1, 1, 1, 1, 1), " in result.stdout
+    snapshot(result.stdout.splitlines()[-1])
 
 
 def test_text_and_json_of_what_was_tried_agree() -> None:

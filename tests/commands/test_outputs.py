@@ -13,6 +13,7 @@ import pytest
 
 from sprague.commands.command_line import main
 from sprague.commands.outputs import chosen_format
+from tests.commands.running import without_digits
 from tests.snapshots import snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -151,7 +152,7 @@ class TestAResultIsNotLost:
         monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / folder))
         code, out, err = command("discover", NIM)
         assert code == 0
-        snapshot(out)
+        snapshot(without_digits(out))
         assert "uses it from now on" not in out
         snapshot(err)
         assert err.count("\n") == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -63,7 +62,7 @@ def test_json_and_exports(tmp_path: Path) -> None:
 def test_what_could_not_be_measured_is_told(tmp_path: Path) -> None:
     code, output = run("survey", "dynamic-nim:stop=3", "--over", "piles=1..2", "-o", str(tmp_path / "rows.duckdb"))
     assert code == 0
-    snapshot(re.sub(r"slowest: piles=\d", "slowest: piles=N", output))  # either may be
+    snapshot("\n".join(line for line in output.splitlines() if " s; " not in line))  # without the slowest row
 
 
 @pytest.mark.parametrize(
