@@ -31,7 +31,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOWER = 20.0
 #: Fixtures that stand for a program outside Python; a test that uses one belongs to the layer of the same name.
 PROGRAMS = ("coq", "browser", "node", "latex")
-WEBSITE = Path(__file__).parent / "website"
+#: Folders whose tests belong to the layer `docs`.
+SITE = [Path(__file__).parent / "website", Path(__file__).parent / "tests" / "website"]
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
@@ -83,7 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for name in PROGRAMS:
             if name in getattr(item, "fixturenames", ()):
                 item.add_marker(name)
-        if item.path.is_relative_to(WEBSITE):
+        if any(item.path.is_relative_to(folder) for folder in SITE):
             item.add_marker("docs")
 
 

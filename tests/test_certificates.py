@@ -26,6 +26,7 @@ CERTIFICATES = sorted((ROOT / "docs" / "certificates").glob("*.json"))
 TOPS = {4: 15, 5: 9, 6: 7}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(CERTIFICATES, 6), ids=lambda path: path.stem)
 def test_a_certificate_is_verified_and_shown_on_a_page(path: Path) -> None:
     assert sprague.verify(path)

@@ -252,6 +252,7 @@ def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.Mon
     assert signal.set_wakeup_fd(before) == -1
 
 
+@pytest.mark.slow
 def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "how", "compiled")
     heard: list[int] = []

@@ -60,6 +60,7 @@ def test_an_object_says_what_it_is_and_travels(make: Callable[[], object]) -> No
     assert repr(again) == repr(thing)
 
 
+@pytest.mark.slow
 def test_what_is_shown_of_a_game_or_a_sum_makes_it_again() -> None:
     for thing in (COOKIES, NIM, NIM @ (5, 3)):
         assert eval(repr(thing)) == thing

@@ -53,6 +53,7 @@ def kept(folder: Path) -> dict[str, str]:
     return read_texts((folder / FILE).read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_a_text_that_is_missing_or_has_changed_fails_until_it_is_renewed(folder: Path) -> None:
     passed, printed = run(folder)
     assert not passed
@@ -74,6 +75,7 @@ def test_a_text_that_is_missing_or_has_changed_fails_until_it_is_renewed(folder:
     assert run(folder)[0]
 
 
+@pytest.mark.slow
 def test_renewing_some_tests_keeps_the_texts_of_others_and_renewing_all_drops_what_is_gone(folder: Path) -> None:
     assert run(folder, "--renew-snapshots", "-n", "2")[0]
     content = (folder / FILE).read_bytes()

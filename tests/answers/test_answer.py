@@ -289,6 +289,7 @@ class TestTelling:
     def test_an_answer_prints_as_solve_does(self) -> None:
         snapshot(str(solve("nim", (3, 5, 7))))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("position", "offered"), [((2, 2, 2, 30), True), ((2, 2, 2, 10**9), False)])
     def test_all_moves_are_offered_only_where_they_can_be_had(self, position: Position, offered: bool) -> None:
         answer = solve("empty-redistribute", position)

@@ -51,6 +51,7 @@ def test_piles_of_a_rule_for_one_are_a_sum() -> None:
         assert sprague.solve("nim:piles=1", position, misere=True).outcome == several
 
 
+@pytest.mark.slow
 def test_a_million_equal_heaps_cancel_each_other() -> None:
     answer = sprague.solve(KAYLES, (1,) * 1_000_000)
     assert (answer.outcome, answer.grundy, answer.because.kind) == ("P", 0, "theorem")

@@ -50,6 +50,7 @@ class TestQuotients:
             assert (sorted(moves), are_all) == (sorted(filter(is_p, known.options(position))), True)
             assert bool(moves) != is_p(position)
 
+    @pytest.mark.slow
     def test_far_heaps_are_decided_by_the_period(self) -> None:
         answer = sprague.solve(KAYLES, (27, 1001, 1013), misere=True)
         assert (answer.outcome, answer.because.kind) == ("N", "proof")
@@ -63,6 +64,7 @@ class TestQuotients:
     def test_a_small_sum_is_searched(self) -> None:
         assert sprague.solve(KAYLES, (3, 4), misere=True).because.kind == "search"
 
+    @pytest.mark.slow
     def test_a_game_without_a_quotient_is_searched(self) -> None:
         growing = "(n) -> (n - 3) ; (n + 1) where n mod 3 = 0, n >= 3 ; (n - 4) where n mod 3 = 1"
         answer = sprague.solve(growing, (30, 31, 32), misere=True)
@@ -70,6 +72,7 @@ class TestQuotients:
 
 
 class TestOrder:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("game", "position", "kind"),
         [
@@ -125,6 +128,7 @@ def test_a_table_answers_as_the_oracle_does(rule: str, misere: bool, monkeypatch
         assert (answer.winning_moves, answer.all_winning_moves) == (wins, True)
 
 
+@pytest.mark.slow
 def test_a_table_says_how_far_it_goes() -> None:
     rule = sprague.parse("(a, b, c) -> (u, b, c) where u < a any order")
     known = Knowledge(rule)
@@ -136,6 +140,7 @@ def test_a_table_says_how_far_it_goes() -> None:
 
 
 class TestLimits:
+    @pytest.mark.slow
     def test_a_table_is_filled_only_within_them(self) -> None:
         rule = "(a, b, c) -> (u, b, c) where u < a any order"
         assert sprague.solve(rule, (25, 26, 27), limits=Limits(positions=5_000)).because.kind == "table"
@@ -186,6 +191,7 @@ class TestWinningMoves:
         with refused(OutOfReach):
             sprague.solve("nim", (3, 10**18), every_move=True)
 
+    @pytest.mark.slow
     def test_options_that_the_theorem_does_not_decide_are_computed_on_request(self) -> None:
         """The closed form covers some positions only; the answer never says more than is known."""
         found = 0

@@ -81,6 +81,7 @@ class TestWhatIsKnownIsUsed:
         assert {move.component for move in total.winning_moves} == {2}
         snapshot(total.explanation)
 
+    @pytest.mark.slow
     def test_a_proof_that_was_kept(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
         proof = sprague.discover(rule)

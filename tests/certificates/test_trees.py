@@ -216,6 +216,7 @@ def test_a_formula_that_is_nested_too_deeply_has_no_tree() -> None:
     refusal(lambda: write_formula(formula))
 
 
+@pytest.mark.slow
 def test_long_lists_are_written_as_several() -> None:
     numbers = tuple(range(0, 5001, 2))
     tree = write_formula(Member(Expression.of("a"), numbers))

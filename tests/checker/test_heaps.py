@@ -75,6 +75,7 @@ def test_the_theorem_has_the_period() -> None:
     snapshot(verify(certificate("0.A8")).theorem)
 
 
+@pytest.mark.slow
 def test_any_other_value_is_refused() -> None:
     chance = random.Random(2)
     for place in range(71 + 12):
@@ -115,6 +116,7 @@ def test_another_rule_is_refused(name: str) -> None:
             assert all(own.options(heap) == other.options(heap) for heap in range(25)), (rule, listed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_options_of_a_heap_are_those_of_the_rule(name: str) -> None:
     tree = certificate(name)["rule"]

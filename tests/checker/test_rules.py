@@ -50,6 +50,7 @@ def powers(formula: Any) -> Iterator[int]:
             yield from powers(part)
 
 
+@pytest.mark.slow
 @given(ANY_RULE)
 @examples(60)
 def test_trees_of_rules_mean_what_their_texts_mean(meant: Meant) -> None:

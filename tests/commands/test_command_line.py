@@ -286,6 +286,7 @@ def test_a_sum_of_one_game_is_that_game() -> None:
     assert run("solve", f"{COOKIES} 4,7", "--json") == run("solve", COOKIES, "4,7", "--json")
 
 
+@pytest.mark.slow
 def test_moves_without_number_are_refused_at_once() -> None:
     for arguments in (["moves", "nim", "3,999999999999999999"], ["solve", "nim", "3,999999999999999999", "--all"]):
         done = run_process(*arguments)
@@ -386,6 +387,7 @@ def test_a_command_loads_no_other() -> None:
     snapshot(loaded)
 
 
+@pytest.mark.slow
 def test_a_command_spelt_nearly_right_is_suggested() -> None:
     snapshot(run_process("sove").stderr)
 
@@ -446,6 +448,7 @@ def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
         made.make_context(name, arguments)  # the arguments are read, and nothing is done
 
 
+@pytest.mark.slow
 def test_summaries_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     listed = run_process("--help").stdout.split("Commands:\n")[1].splitlines()
@@ -463,6 +466,7 @@ def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) 
     assert result.stdout.split() == offered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["show", "kayles"], ["games"], ["table", "kayles", "--limit", "9000", "--format", "csv"]]
 )

@@ -14,6 +14,7 @@ from tests.snapshots import refused, snapshot
 TAKE = "(a) -> (a - k) where 1 <= k <= t"
 
 
+@pytest.mark.slow
 def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
     code, said = run("discover", TAKE, "--over", "t=1..3")
     assert code == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from sprague.certificates.verification import verify
@@ -53,6 +54,7 @@ def test_grundy_values_of_misere_play_are_refused() -> None:
     snapshot(str(done.exception))
 
 
+@pytest.mark.slow
 def test_a_period_is_drawn(tmp_path: Path) -> None:
     words = ["period", "subtraction-transfer:a=2,b=3,c=2"]
     assert printed(*words, "--drawing", str(tmp_path / "period.png")) == printed(*words)

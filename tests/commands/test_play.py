@@ -177,6 +177,7 @@ def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Pa
     assert load(last).history[0] == (3, 5, 6)
 
 
+@pytest.mark.slow
 def test_a_match_that_cannot_be_kept_says_so_and_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPRAGUE_DATA", "/dev/null/home")
     process, terminal = os.forkpty()

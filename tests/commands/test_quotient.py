@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from sprague.certificates.verification import verify
@@ -12,6 +13,7 @@ from sprague.commands.command_line import app
 from tests.snapshots import snapshot
 
 
+@pytest.mark.slow
 def test_a_quotient_is_printed_and_certified(tmp_path: Path) -> None:
     run, path = CliRunner().invoke, tmp_path / "kayles.json"
     done = run(app, ["quotient", "0.77", "-o", str(path)])

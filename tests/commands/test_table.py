@@ -23,6 +23,7 @@ from tests.commands.running import printed, run
 from tests.snapshots import refused, snapshot
 
 
+@pytest.mark.slow
 def test_npy_to_stdout() -> None:
     command = [sys.executable, "-m", "sprague", "table", "nim:piles=2", "--limit", "3", "--format", "npy"]
     done = subprocess.run(command, capture_output=True, timeout=60, check=True)
@@ -55,6 +56,7 @@ def test_what_is_no_table_is_a_message(arguments: list[str]) -> None:
         run("table", *arguments)
 
 
+@pytest.mark.slow
 def test_a_refusal_prints_the_message_and_writes_no_file(tmp_path: Path) -> None:
     file = tmp_path / "t.tex"
     command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3", "--format", "latex", "-o", str(file)]
@@ -133,6 +135,7 @@ command_line.main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -159,6 +162,7 @@ def test_ctrl_c_ends_the_work_at_once_and_leaves_no_file(arguments: list[str], t
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_wide_table_fits_the_terminal_and_says_what_is_missing() -> None:
     pid, terminal = pty.fork()
     if pid == 0:

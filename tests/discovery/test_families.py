@@ -27,6 +27,7 @@ def agrees(found: FamilyFindings, value: int, highest: int) -> bool:
     return all((oracle.outcome(one, found.misere) == "P") == (one in said) for one in map(rule.position, positions))
 
 
+@pytest.mark.slow
 def test_a_name_in_a_rule() -> None:
     found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
     assert found

@@ -180,6 +180,7 @@ def test_a_learner_keeps_to_its_memory() -> None:
         learner.hypothesis()
 
 
+@pytest.mark.slow
 def test_a_search_for_a_rank_ends_in_time() -> None:
     names = [f"x{number}" for number in range(12)]
     moves = [

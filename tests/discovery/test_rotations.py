@@ -55,6 +55,7 @@ def test_circular_nim_gets_its_theorem_back(piles: int, together: int, words: st
     assert describe_set(rule, automaton) == words
 
 
+@pytest.mark.slow
 def test_the_words_are_those_of_the_game() -> None:
     rule = circular(5, 3)
     assert prove(rule, FIVE_THREE)

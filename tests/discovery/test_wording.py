@@ -219,6 +219,7 @@ def test_what_was_read_off_the_table_has_its_turn_when_putting_together_takes_to
     assert automaton_of(rule, found) == automaton
 
 
+@pytest.mark.slow
 def test_words_of_grundy_values_agree_with_the_oracle() -> None:
     rule = sprague.game("sharing-nim:piles=2")
     proof = discover(rule, values=2)

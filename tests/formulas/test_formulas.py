@@ -455,6 +455,7 @@ def test_what_would_grow_too_large_is_refused(text: str) -> None:
         parse_formula(text, NAMES)
 
 
+@pytest.mark.slow
 def test_groups_of_many_piles_are_counted_before_they_are_made() -> None:
     names = tuple(f"x{number}" for number in range(1, 65))
     for text, cases in (("some 32 piles equal", "1,832,624,140,942,590,534"), ("at least 3 piles odd", "41,664")):
@@ -464,6 +465,7 @@ def test_groups_of_many_piles_are_counted_before_they_are_made() -> None:
         parse_formula("all piles x: all piles y: all piles z: x = y or z = x", names)
 
 
+@pytest.mark.slow
 def test_a_long_formula_is_read_in_time_that_grows_with_its_length() -> None:
     text = " or ".join(f"(a + {n}) mod 7 = b and not ((c) = (a))" for n in range(2_000))
     formula = parse_formula(text, NAMES)

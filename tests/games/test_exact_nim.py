@@ -219,6 +219,7 @@ def test_many_open_choices_are_counted_by_kind() -> None:
     assert theorem.is_p(move)
 
 
+@pytest.mark.slow
 def test_huge_piles_of_exact_nim() -> None:
     answer = sprague.solve("exact-nim:piles=5", (HUGE // 3, HUGE // 5, HUGE // 7, HUGE // 11, HUGE // 13))
     assert (answer.outcome, answer.because.kind) == ("N", "theorem")

@@ -95,6 +95,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_options_and_tables_are_those_of_the_definition(name: str) -> None:
     rule, limit, options = GAMES[name]

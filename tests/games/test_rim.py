@@ -52,6 +52,7 @@ def test_huge_piles(base: int) -> None:
     assert all(deciding(rule, move).is_p(move) for move in answer.winning_moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("base", "block"),
     [

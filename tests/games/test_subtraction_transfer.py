@@ -91,6 +91,7 @@ def test_every_theorem_about_numbers_up_to_six(b: int) -> None:
             assert theorem.grundy(last) == (None if theorem.misere else values[last])
 
 
+@pytest.mark.slow
 def test_every_theorem_about_sets() -> None:
     for a, b, transfers in SETS:
         values = table_of(a, b, transfers, 22)

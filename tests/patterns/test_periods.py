@@ -284,6 +284,7 @@ def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
         find_period(game, limits=Limits(seconds=0.2))
 
 
+@pytest.mark.slow
 def test_a_caller_may_allow_more_moves_and_cases() -> None:
     moves = "(x) -> (x - k) where 1 <= k <= 10001"
     with refused(OutOfReach):

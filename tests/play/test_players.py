@@ -66,6 +66,7 @@ def test_the_perfect_player_wins_whenever_it_can(text: str) -> None:
                     assert match.winner == 1, (position, misere)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parts",
     [

@@ -106,6 +106,7 @@ class TestKeeping:
         assert (1, 0) in kept
         assert [found.proof.misere for found in all_kept()] == [True]
 
+    @pytest.mark.slow
     def test_values_are_kept_beside_the_p_positions(self) -> None:
         rule = sprague.parse("(p, q) -> (u, q) where u < p any order")
         worded, values = discover(rule), discover(rule, values=2)
@@ -236,6 +237,7 @@ class TestOtherWords:
 
 
 class TestReadingBack:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("spec", "misere", "kind"),
         [

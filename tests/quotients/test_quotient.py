@@ -34,6 +34,7 @@ def test_the_multiplication_table_of_nim_with_heaps_up_to_2() -> None:
     assert quotient("0.33", 2).multiplication_table() == TABLE
 
 
+@pytest.mark.slow
 def test_a_large_table_is_not_shown() -> None:
     with refused(SpragueError):
         quotient("0.07", 25).multiplication_table()

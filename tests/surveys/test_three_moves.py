@@ -6,6 +6,8 @@ from itertools import combinations, product
 from math import gcd
 from pathlib import Path
 
+import pytest
+
 from sprague.errors import SpragueError
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
@@ -30,6 +32,7 @@ def test_every_game_of_three_moves_on_two_piles_is_listed_once() -> None:
     assert len([game for game in three_moves() if max(map(max, game)) <= 3]) == 169
 
 
+@pytest.mark.slow
 def test_games_of_three_moves_are_surveyed_by_number(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(Survey.of("three-moves", "number=0..1"), path) == 2

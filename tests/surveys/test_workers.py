@@ -80,6 +80,7 @@ def test_a_worker_killed_midway_changes_no_row(tmp_path: Path, monkeypatch: pyte
     assert len(workers) >= 2
 
 
+@pytest.mark.slow
 def test_a_survey_runs_on_a_scheduler_elsewhere(tmp_path: Path) -> None:
     distributed: Any = importlib.import_module("distributed")
     path, whole = tmp_path / "rows.duckdb", tmp_path / "whole.duckdb"

@@ -123,6 +123,7 @@ def test_blocks_are_visited_once_each_and_far_apart() -> None:
         assert sparse_kernels.bits_for((1 << bits) - 1) == bits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["0.77", "0.104", "0.6"])
 def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where rare heaps stop coming, time grows with the number of heaps: pairs of common ones are as many for each."""
@@ -349,6 +350,7 @@ def test_memory_is_told_where_values_rise(code: str) -> None:
     assert sets < told < 4 * sets + 32 * len(found._layers) * limit
 
 
+@pytest.mark.slow
 def test_the_budget_is_kept() -> None:
     rule = game("0.007")
     refusal(lambda: sprague.tabulate(rule, 10**9, limits=Limits(memory=2 * 10**9)), OutOfReach)

@@ -25,6 +25,7 @@ def twenty_piles(limits: bool) -> str:
     return f"({', '.join(NAMES)}) -> " + " ; ".join(moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [False, True])
 @at_most_calls(10_000_000)
 def test_twenty_piles_without_symmetry(limits: bool) -> None:
@@ -33,6 +34,7 @@ def test_twenty_piles_without_symmetry(limits: bool) -> None:
         sprague.tabulate(game, 4)
 
 
+@pytest.mark.slow
 @at_most_calls(10_000_000)
 def test_sixty_four_piles_of_one_height() -> None:
     table = sprague.tabulate("nim:piles=64", 1)

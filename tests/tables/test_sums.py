@@ -70,6 +70,7 @@ def test_plain_and_compiled_kernels_agree_far_out() -> None:
     assert far[:60] == tabulate(KAYLES, 60).to_array().tolist()
 
 
+@pytest.mark.slow
 def test_a_table_knows_sums_of_its_components() -> None:
     table = tabulate(KAYLES, 20)
     assert table[5, 7] == table[5] ^ table[7]

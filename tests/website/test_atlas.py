@@ -19,8 +19,6 @@ from sprague.rules import parse
 from tests.documents import ROOT, Session, blocks, text_of
 from tests.oracle import Oracle
 
-pytestmark = pytest.mark.docs
-
 GAMES = [game.name for game in catalogue()]
 BLOCKING = Entry("b", "B", "game", "S", parse("(a) -> (a - k) where 1 <= k <= 2 block 1"), "'…'", (), ())
 

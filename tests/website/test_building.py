@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from website.navigation import ENTRIES, pages_of
 
 from tests.documents import ROOT
-
-pytestmark = pytest.mark.docs
 
 
 def test_every_written_page_is_in_the_navigation() -> None:

@@ -96,6 +96,7 @@ def test_a_slice_of_a_larger_game() -> None:
     assert zeros.tolist() == [[a ^ 5 ^ c == 0 for c in range(8)] for a in range(8)]
 
 
+@pytest.mark.slow
 def test_cells_without_a_position_are_left_white() -> None:
     """Of the differences of three piles there is a triangle; with a bound on chips, another."""
     triangle = cell_dots(heat_map(tabulate("sharing-nim", limit=12)), 12, 12)
@@ -104,6 +105,7 @@ def test_cells_without_a_position_are_left_white() -> None:
     assert (has_colour(chips, LIGHT.paper) == (np.add.outer(np.arange(10), np.arange(10)) > 9)).all()
 
 
+@pytest.mark.slow
 def test_a_cap_is_told() -> None:
     labels = list(legend_of(heat_map(tabulate("nim:piles=2", limit=32, cap=5))))
     assert labels == ["0", "1", "2", "3", "4", "5 and more"]

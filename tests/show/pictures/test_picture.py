@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = """
 import sys
 sys.modules["matplotlib"] = None  # as if it were not installed
@@ -30,6 +32,7 @@ discover nim:piles=2 --report p.pdf
 """
 
 
+@pytest.mark.slow
 def test_a_picture_without_matplotlib_is_refused(tmp_path: Path) -> None:
     (tmp_path / "asked").write_text(ASKED)
     done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=tmp_path, capture_output=True, text=True, check=True)
