@@ -162,8 +162,8 @@ def test_figures_of_work_may_differ_from_those_a_document_shows(
     tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(tmp_path, request)
-    monkeypatch.setattr(session, "run", lambda command: ("base 2, 6 states, 7 pairs compared, 0.2 s\n", 0))
-    shown = "$ sprague check nim 'a = b'\nbase 2, {} states, 12 pairs compared, 3 s\n"
+    monkeypatch.setattr(session, "run", lambda command: ("value 6; base 3, 5 states, 7 pairs compared, 0.2 s\n", 0))
+    shown = "$ sprague check nim 'a = b'\nvalue {}; base 2, 6 states, 12 pairs compared, 3 s\n"
     for session.renewing in (False, True):
         assert session.follow(Block("console", shown.format(6))) == shown.format(6)
     session.renewing = False
