@@ -105,8 +105,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    found = getattr(node, "workeroutput", {}).get("left out", {})
-    node.config.stash[LEFT_OUT] |= Counter(found)
+    found: Counter[str] = Counter(getattr(node, "workeroutput", {}).get("left out", {}))
+    config: pytest.Config = node.config
+    config.stash[LEFT_OUT] = config.stash[LEFT_OUT] | found
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
