@@ -65,7 +65,7 @@ test: setup
 
 # Everything. The other layers of tests run beside the checks that are not tests, so that neither core is idle.
 check: programs test web/node_modules/.ready
-	$(MAKE) --jobs 2 --output-sync=target layers others
+	$(MAKE) --jobs 2 layers others
 
 # Report all missing programs at once.
 programs:

@@ -107,7 +107,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: Any) -> None:
     found: Counter[str] = Counter(getattr(node, "workeroutput", {}).get("left out", {}))
     config: pytest.Config = node.config
-    config.stash[LEFT_OUT] = config.stash[LEFT_OUT] | found
+    both: Counter[str] = config.stash[LEFT_OUT] | found
+    config.stash[LEFT_OUT] = both
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
