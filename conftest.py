@@ -100,15 +100,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hand the counts of a worker of pytest-xdist to the main process; all workers collect the same tests."""
     output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["left out"] = dict(session.config.stash[LEFT_OUT])
+        left_out: Counter[str] = session.config.stash[LEFT_OUT]
+        output["left out"] = dict(left_out)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     found: Counter[str] = Counter(getattr(node, "workeroutput", {}).get("left out", {}))
-    config: pytest.Config = node.config
-    both: Counter[str] = config.stash[LEFT_OUT] | found
-    config.stash[LEFT_OUT] = both
+    node.config.stash[LEFT_OUT] |= found
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
