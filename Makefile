@@ -73,14 +73,14 @@ programs:
 
 # Install the programs that `make check` needs from Debian's packages. No other target changes the system.
 system-packages:
-	sh packaging/system_packages.sh $$($(PYTHON) -m tests.programs --packages)
+	packages=$$($(PYTHON) -m tests.programs --packages) && sh packaging/system_packages.sh $$packages
 
 layers: setup
 	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto -m "not ($(QUICK)) or hypothesis" --durations=25
 
 # Rewrite the exact texts in tests/snapshots.txt and the outputs shown in documents; read the change in git diff.
-snapshots: setup
-	$(BIN)/pytest -n auto --renew-snapshots
+snapshots: programs setup
+	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto --renew-snapshots --drop-old-snapshots
 
 others: setup
 	$(BIN)/mypy
@@ -88,10 +88,10 @@ others: setup
 	$(MAKE) docs
 	$(MAKE) packaging
 
-# Branch coverage of the tests of `make test`; kernels run as plain Python, because compiled code is not measured. Prints a
-# row for each package.
+# Branch coverage of the tests of `make test`, with a row for each package. Compiled kernels are not measured:
+# SPRAGUE_KERNELS=plain make coverage measures them all, and takes three times as long.
 coverage: setup
-	SPRAGUE_KERNELS=plain $(BIN)/pytest -n auto -m "$(QUICK)" --cov --cov-report= --timeout=1200
+	$(BIN)/pytest -n auto -m "$(QUICK)" --cov --cov-report= --timeout=1200
 	mkdir -p build
 	$(BIN)/coverage json --quiet -o build/coverage.json
 	$(BIN)/python -m tests.coverage_table build/coverage.json

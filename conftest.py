@@ -81,9 +81,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of programs outside Python and of the site, before `-m` selects among them."""
     for item in items:
-        for name in PROGRAMS:
-            if name in getattr(item, "fixturenames", ()):
-                item.add_marker(name)
+        parameters = getattr(getattr(item, "callspec", None), "params", {})
+        for name in set(PROGRAMS) & set(getattr(item, "fixturenames", ())) - set(parameters):
+            item.add_marker(name)
         if any(item.path.is_relative_to(folder) for folder in SITE):
             item.add_marker("docs")
 
@@ -112,7 +112,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     left_out = config.stash[LEFT_OUT]
-    if left_out:
+    if left_out and config.option.markexpr:
         terminalreporter.section("not run")
         for name, description in layers(config).items():
             if left_out[name]:

@@ -13,7 +13,8 @@ def sample(
 ) -> list[Any]:
     """Return the values for `parametrize`; all but every `step`-th one belong to a layer that `make test` leaves out.
 
-    So do those that `expensive` holds for. A tuple holds a value for each argument.
+    So do those that `expensive` holds for. A tuple holds a value for each argument; for a single argument that takes
+    tuples, pass `(value,)`.
 
     >>> [value.values[0] for value in sample("abcde", 2) if not value.marks]
     ['a', 'c', 'e']

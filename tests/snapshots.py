@@ -50,12 +50,22 @@ def normalise(text: str, temporary: str = "") -> str:
     return re.sub(r"\b\d[\d,]*(?:\.\d+)?(?:e-?\d+)?(?= (?:(?:\w+ )?pairs?|seconds?|s|ms|bytes|[kMG]B)\b)", "N", text)
 
 
-def read_texts(content: str) -> dict[str, str]:
-    """Read a snapshot file: a key at the start of a line, the lines of its text indented, and an empty line."""
+def read_texts(content: str, repair: bool = False) -> dict[str, str]:
+    """Read a snapshot file: a key at the start of a line, the lines of its text indented, and an empty line.
+
+    Lines that git has added for a merge conflict, and keys that occur twice, are refused, or ignored with `repair`.
+    """
+    conflict = re.compile(r"^(<<<<<<<|=======|>>>>>>>).*\n", re.MULTILINE)
+    if repair:
+        content = conflict.sub("", content)
+    elif found := conflict.search(content):
+        line = content.count("\n", 0, found.start()) + 1
+        raise pytest.UsageError(f"{FILE}, line {line}: a merge conflict; run pytest --renew-snapshots")
     texts: dict[str, str] = {}
     for entry in re.split(r"^(?=[^ \n])", content, flags=re.MULTILINE)[1:]:
         key, *lines, _, _ = entry.split("\n")
-        assert key not in texts, f"{key} occurs twice in the snapshot file; run `make snapshots`"
+        if key in texts and not repair:
+            raise pytest.UsageError(f"{FILE}: {key} occurs twice; run pytest --renew-snapshots")
         texts[key] = "\n".join(line.removeprefix(INDENT) for line in lines)
     return texts
 
@@ -87,6 +97,11 @@ def name_of(nodeid: str) -> str:
     return f"{name[:LONGEST_NAME]}…{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
+def renewal(nodeid: str) -> str:
+    """Return the advice to renew the texts of the file of a test."""
+    return f"run .venv/bin/pytest {nodeid.partition('::')[0]} --renew-snapshots"
+
+
 class Snapshots:
     """The texts of the snapshot file, and those of the tests that have run."""
 
@@ -102,7 +117,7 @@ class Snapshots:
         self.count = 0  # texts of the current test
 
     def read(self) -> dict[str, str]:
-        return read_texts(self.path.read_bytes().decode()) if self.path.exists() else {}
+        return read_texts(self.path.read_bytes().decode(), repair=self.renewing) if self.path.exists() else {}
 
     def compare(self, text: str) -> None:
         """Compare the next text of the current test with the file, or note it for the file."""
@@ -112,8 +127,9 @@ class Snapshots:
         key = name_of(self.item.nodeid) + (f" #{self.count}" if self.count > 1 else "")
         self.texts[key] = text = normalise(text, str(temporary))
         if not self.renewing:
-            assert key in self.kept, f"no text is kept for {key}; run make snapshots. The text is:\n{text}"
-            assert text == self.kept[key], f"the text of {key} has changed; if it is meant, run make snapshots"
+            kept, renew = self.kept.get(key), renewal(self.item.nodeid)
+            assert kept is not None, f"no text is kept for {key}; {renew}. The text is:\n{text}"
+            assert text == kept, f"the text of {key} has changed; if this is intended, {renew}"
 
     def renew(self, everything: bool) -> None:
         """Rewrite the file. Keep the texts of tests that did not run; if all were run, only of those that exist."""
@@ -122,7 +138,8 @@ class Snapshots:
             for key, text in self.read().items()
             if owner(key) not in self.passed and (owner(key) in self.collected or not everything)
         }
-        self.path.write_text(write_texts(kept | self.texts), encoding="utf-8", newline="\n")
+        found = {key: text for key, text in self.texts.items() if owner(key) in self.passed}
+        self.path.write_text(write_texts(kept | found), encoding="utf-8", newline="\n")
 
 
 _current: list[Snapshots] = []
@@ -176,6 +193,7 @@ def refusal(make: Callable[[], object], kind: type[Any] = SpragueError) -> Any:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-snapshots", action="store_true", help=f"rewrite {FILE} and the outputs in documents")
+    parser.addoption("--drop-old-snapshots", action="store_true", help="remove texts of tests that were not collected")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -183,7 +201,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure() -> None:
-    _current.pop()
+    if _current:
+        _current.pop()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -211,7 +230,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     current = _current[-1]
     if not current.renewing:
         expected = current.expected[name_of(item.nodeid)]
-        assert current.count == expected, f"{current.count} texts compared, {expected} kept; run make snapshots"
+        assert current.count == expected, f"{current.count} texts compared, {expected} kept; {renewal(item.nodeid)}"
     current.passed.add(name_of(item.nodeid))
     return found
 
@@ -234,6 +253,4 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             "collected": dict.fromkeys(current.collected),
         }
         return
-    options = session.config.option
-    whole = session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    current.renew(whole and not (options.keyword or options.markexpr or session.testsfailed or session.shouldstop))
+    current.renew(session.config.option.drop_old_snapshots and not (session.testsfailed or session.shouldstop))

@@ -57,7 +57,7 @@ def kept(folder: Path) -> dict[str, str]:
 def test_a_text_that_is_missing_or_has_changed_fails_until_it_is_renewed(folder: Path) -> None:
     passed, printed = run(folder)
     assert not passed
-    assert "run make snapshots" in printed
+    assert "--renew-snapshots" in printed
     assert not (folder / FILE).exists()
     assert run(folder, "--renew-snapshots")[0]
     assert run(folder, "-n", "2")[0]
@@ -90,7 +90,7 @@ def test_renewing_some_tests_keeps_the_texts_of_others_and_renewing_all_drops_wh
     assert "1 texts compared, 2 kept" in printed
     assert run(folder, "--renew-snapshots", "test_it.py")[0]
     assert "test_it.py::test_a_refusal[2]" in kept(folder)
-    assert run(folder, "--renew-snapshots", "-n", "2")[0]
+    assert run(folder, "--renew-snapshots", "--drop-old-snapshots", "-n", "2")[0]
     assert list(kept(folder)) == [
         "test_it.py::test_a_refusal[1]",
         "test_it.py::test_a_refusal[1] #2",
@@ -105,10 +105,21 @@ def test_a_refusal_of_another_type_or_without_its_fragment_fails_even_when_texts
         assert not run(folder, "--renew-snapshots")[0]
 
 
-def test_no_key_occurs_twice() -> None:
-    entry = write_texts({"test_a": "text"})
-    with pytest.raises(AssertionError, match="test_a occurs twice"):
-        read_texts(entry + entry)
+def test_duplicate_keys_and_merge_conflicts_are_refused_and_repaired() -> None:
+    entry, other = write_texts({"test_a": "text"}), write_texts({"test_a": "other"})
+    for content in (entry + other, f"<<<<<<< HEAD\n{entry}=======\n{other}>>>>>>> branch\n"):
+        with pytest.raises(pytest.UsageError, match=r"occurs twice|line 1: a merge conflict"):
+            read_texts(content)
+        assert read_texts(content, repair=True) == {"test_a": "other"}
+
+
+def test_the_text_of_a_failing_test_is_not_renewed(folder: Path) -> None:
+    assert run(folder, "--renew-snapshots")[0]
+    content = (folder / FILE).read_bytes()
+    text = (folder / "test_it.py").read_text().replace("first", "changed", 1)
+    (folder / "test_it.py").write_text(text.replace('compared")', 'compared")\n    assert False'))
+    assert not run(folder, "--renew-snapshots")[0]
+    assert (folder / FILE).read_bytes() == content
 
 
 def test_the_snapshot_file_is_sorted_and_holds_no_temporary_names() -> None:
